@@ -6,11 +6,13 @@ import { adminLog, apiKeys, users } from '#database/schema.ts';
 import { sendRequestedEmails } from '#domain/accounts/emails/send-requested-emails.ts';
 import { deleteOldRows } from '#domain/retention/delete-old-rows.ts';
 import { type ApiKeyScope, apiKeyConstants } from '#shared/constants/accounts/api-key-scopes.ts';
+import { rights } from '#shared/constants/accounts/rights.ts';
 import { proofConstants } from '#shared/constants/accounts/sessions.ts';
 import { errorOf, useRealmApp } from '#test/conformance/realm-app.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCardSets, createClock, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { registerPlayer } from '#test/fixtures/registered-player.ts';
+import { limitToKey } from './key-scopes.ts';
 import { mailOwnersOfEarlierKeys } from './mail-earlier-keys.ts';
 import {
   confirmKeyChange,
@@ -192,4 +194,18 @@ describe('a key from before there were scopes', () => {
       { scopes: ['read-own'], becomesOrdinaryAt: null },
     ]);
   });
+});
+
+test('a key has the rights of a further role only by their scopes, and some by none', async () => {
+  const actor = { ...(await createPlayer(database.db)), role: 'moderator', rights } as const;
+  const limited = (keyScopes: readonly ApiKeyScope[]) => {
+    const { role, rights: left } = limitToKey(
+      { ...actor, rights: [...rights] },
+      { keyScopes, scope: 'read-own' },
+    );
+    return [role, left];
+  };
+  expect(limited(['read-own', 'write-own'])).toEqual(['player', []]);
+  expect(limited(['catalog'])).toEqual(['player', ['edit-catalog']]);
+  expect(limited(['moderate', 'economy'])).toEqual(['moderator', ['moderate', 'see-economy']]);
 });

@@ -7,6 +7,7 @@ import {
   apiKeyScopes,
   isHighApiKeyScope,
 } from '#shared/constants/accounts/api-key-scopes.ts';
+import type { Right } from '#shared/constants/accounts/rights.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
@@ -57,6 +58,15 @@ export async function requireKeyScope(
   await logKeyUse(ctx, { keyId: apiKeyId, accountId, scope, use });
 }
 
+/** The scope without which a key has not a right of its owner; null: no key has it. */
+const scopeOfRight: Readonly<Record<Right, ApiKeyScope | null>> = {
+  'edit-catalog': 'catalog',
+  moderate: 'moderate',
+  'see-economy': 'economy',
+  'manage-groups': null,
+  invite: null,
+};
+
 /**
  * The rights that an actor has in a call by an API key: those of its roles that the scopes of the key have. Only a call
  * that needs the scope `economy` has the rights of an admin. Without a key the actor stays as it is.
@@ -68,8 +78,12 @@ export function limitToKey(
   if (keyScopes === null) return actor;
   const furtherRoles =
     keyScopes.includes('catalog') && isCatalogEditor(actor) ? [catalogEditor] : [];
-  if (!isModerator(actor) || scope === 'economy') return { ...actor, furtherRoles };
+  const rights = actor.rights.filter((right) => {
+    const needed = scopeOfRight[right];
+    return needed !== null && keyScopes.includes(needed);
+  });
+  if (!isModerator(actor) || scope === 'economy') return { ...actor, furtherRoles, rights };
   const role = keyScopes.includes('moderate') ? 'moderator' : 'player';
   // `heldRole` too: errors must not ask for a second factor where the key lacks a scope.
-  return { ...actor, role, heldRole: role, furtherRoles };
+  return { ...actor, role, heldRole: role, furtherRoles, rights };
 }
