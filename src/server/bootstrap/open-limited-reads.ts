@@ -38,12 +38,16 @@ export function openLimitedReads({
   const parts = new LRUCache<number, ReadParts>({ max: limitsMax });
   let limits = limitsAtStart;
   let readAt = clock.now().getTime();
+  let newest = 0;
 
   function refresh(): void {
     readAt = clock.now().getTime();
+    newest += 1;
+    const number = newest;
     readSiteSetting(db, 'ageLimits').then(
       (read) => {
-        limits = read;
+        // Reads end in any order: an earlier one must not replace a later one.
+        if (number === newest) limits = read;
       },
       (error: unknown) => log.error({ err: error }, 'reading the age limits failed'),
     );

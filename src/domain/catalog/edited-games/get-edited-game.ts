@@ -1,19 +1,12 @@
-import { and, asc, desc, eq, gt, isNull, ne } from 'drizzle-orm';
-import {
-  gameOverrides,
-  gamePictures,
-  gamePrices,
-  gameSales,
-  games,
-  genres,
-  users,
-} from '#database/schema.ts';
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { gameOverrides, gamePictures, games, genres, users } from '#database/schema.ts';
 import type { OverridableField } from '#shared/constants/catalog/game-overrides.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../../context.ts';
 import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { getRules } from '../../site/current-rules.ts';
 import { coverPath } from '../covers/cover-path.ts';
+import { readPriceAndSales } from '../prices/read-price-and-sales.ts';
 
 /** The columns of a game that editors change, as they are shown now. */
 export const editedColumns = {
@@ -38,8 +31,7 @@ export const editedColumns = {
  */
 export async function getEditedGame(ctx: Ctx, gameId: number) {
   requireCatalogEditor(ctx);
-  const now = ctx.clock.now();
-  const [[game], overrides, [own], sales, allGenres, [picture]] = await Promise.all([
+  const [[game], overrides, offer, allGenres, [picture]] = await Promise.all([
     ctx.db
       .select(editedColumns)
       .from(games)
@@ -54,20 +46,7 @@ export async function getEditedGame(ctx: Ctx, gameId: number) {
       .from(gameOverrides)
       .innerJoin(users, eq(users.id, gameOverrides.changedBy))
       .where(eq(gameOverrides.gameId, gameId)),
-    ctx.db
-      .select({ price: gamePrices.price })
-      .from(gamePrices)
-      .where(and(eq(gamePrices.gameId, gameId), isNull(gamePrices.replacedAt))),
-    ctx.db
-      .select({
-        id: gameSales.id,
-        price: gameSales.price,
-        startsAt: gameSales.startsAt,
-        endsAt: gameSales.endsAt,
-      })
-      .from(gameSales)
-      .where(and(eq(gameSales.gameId, gameId), gt(gameSales.endsAt, now)))
-      .orderBy(desc(gameSales.startsAt)),
+    readPriceAndSales(ctx.db, { gameId, now: ctx.clock.now() }),
     ctx.db.select().from(genres).orderBy(asc(genres.name)),
     ctx.db
       .select({ altText: gamePictures.altText })
@@ -86,8 +65,7 @@ export async function getEditedGame(ctx: Ctx, gameId: number) {
       source: toPath(change.field, source) as string | string[] | typeof game.links,
     })),
     allGenres,
-    price: own?.price ?? null,
-    sales: sales.map((sale) => ({ ...sale, isRunning: sale.startsAt <= now })),
+    ...offer,
     defaultPrice: (await getRules(ctx)).gamePriceCents,
   };
 }

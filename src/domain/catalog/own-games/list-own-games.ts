@@ -1,12 +1,10 @@
-import { and, asc, count, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import {
   developers,
   furtherRoles,
   type GamePlatform,
   gameDevelopers,
-  gamePrices,
   gamePublishers,
-  gameSales,
   games,
   publishers,
 } from '#database/schema.ts';
@@ -18,6 +16,7 @@ import { matchesName } from '../../lib/search/matches-name.ts';
 import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { getRules } from '../../site/current-rules.ts';
 import { withCover } from '../covers/cover-path.ts';
+import { readPriceAndSales } from '../prices/read-price-and-sales.ts';
 import { readPrices } from '../prices/read-prices.ts';
 
 /**
@@ -83,8 +82,7 @@ export async function getOwnGameName(ctx: Ctx, gameId: number): Promise<string> 
  */
 export async function getOwnGame(ctx: Ctx, gameId: number) {
   requireCatalogEditor(ctx);
-  const now = ctx.clock.now();
-  const [[game], developerNames, publisherNames, [own], sales, roles] = await Promise.all([
+  const [[game], developerNames, publisherNames, offer, roles] = await Promise.all([
     ctx.db
       .select({
         id: games.id,
@@ -116,20 +114,7 @@ export async function getOwnGame(ctx: Ctx, gameId: number) {
       .innerJoin(publishers, eq(publishers.id, gamePublishers.publisherId))
       .where(eq(gamePublishers.gameId, gameId))
       .orderBy(asc(gamePublishers.position)),
-    ctx.db
-      .select({ price: gamePrices.price })
-      .from(gamePrices)
-      .where(and(eq(gamePrices.gameId, gameId), isNull(gamePrices.replacedAt))),
-    ctx.db
-      .select({
-        id: gameSales.id,
-        price: gameSales.price,
-        startsAt: gameSales.startsAt,
-        endsAt: gameSales.endsAt,
-      })
-      .from(gameSales)
-      .where(and(eq(gameSales.gameId, gameId), gt(gameSales.endsAt, now)))
-      .orderBy(desc(gameSales.startsAt)),
+    readPriceAndSales(ctx.db, { gameId, now: ctx.clock.now() }),
     listRolesForGames(ctx),
   ]);
   if (!game) throw new AppError('game-not-found');
@@ -140,8 +125,7 @@ export async function getOwnGame(ctx: Ctx, gameId: number) {
     ...readRequirements(game.platforms),
     developers: developerNames.map(({ name }) => name),
     publishers: publisherNames.map(({ name }) => name),
-    price: own?.price ?? null,
-    sales: sales.map((sale) => ({ ...sale, isRunning: sale.startsAt <= now })),
+    ...offer,
     roles,
     defaultPrice: (await getRules(ctx)).gamePriceCents,
   };

@@ -1,7 +1,6 @@
-import { ageConstants } from '#shared/constants/catalog/ages.ts';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { AgeLimitField } from '../age-limit-field.tsx';
 
 /** The form with the age limit of the members of a group. */
 export function GroupAgeLimitForm({ ageLimit }: { ageLimit: number | null }) {
@@ -19,14 +18,10 @@ export function GroupAgeLimitForm({ ageLimit }: { ageLimit: number | null }) {
         size="sm"
         className="grid max-w-form gap-4"
       >
-        <TextField
+        <AgeLimitField
           label="Age"
           name="ageLimit"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={ageConstants.ageMax}
-          defaultValue={ageLimit ?? ''}
+          ageLimit={ageLimit}
           hint="In years; empty for no limit."
         />
       </ActionForm>

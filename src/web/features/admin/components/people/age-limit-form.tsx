@@ -1,6 +1,5 @@
-import { ageConstants } from '#shared/constants/catalog/ages.ts';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
+import { AgeLimitField } from '../age-limit-field.tsx';
 
 /** The form of the age limit of one account. */
 export function AgeLimitForm({ ageLimit }: { ageLimit: number | null }) {
@@ -12,14 +11,10 @@ export function AgeLimitForm({ ageLimit }: { ageLimit: number | null }) {
         their cards end within a minute.
       </p>
       <ActionForm intent="age-limit" button="Save limit" variant="quiet" className="grid gap-4">
-        <TextField
+        <AgeLimitField
           label="Age"
           name="ageLimit"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={ageConstants.ageMax}
-          defaultValue={ageLimit ?? ''}
+          ageLimit={ageLimit}
           hint="In years; empty for the limit of the site."
         />
       </ActionForm>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import { ageConstants } from '#shared/constants/catalog/ages.ts';
 import type { AgeLimits } from '#shared/schemas/administration/age-limits.ts';
-import { TextField } from '#web/ui/fields/text-field.tsx';
+import { AgeLimitField } from '../age-limit-field.tsx';
 import { SettingForm } from './setting-form.tsx';
 
 const readers = [
@@ -28,15 +27,11 @@ export function AgeLimitsForm({ limits }: { limits: AgeLimits }) {
         .
       </p>
       {readers.map(([name, label, hint]) => (
-        <TextField
+        <AgeLimitField
           key={name}
           label={label}
           name={name}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={ageConstants.ageMax}
-          defaultValue={limits[name] ?? ''}
+          ageLimit={limits[name]}
           hint={`${hint} An age in years; empty for all games.`}
         />
       ))}
