@@ -43,7 +43,9 @@ export async function setGroupRoles(
       .select({ name: furtherRoles.name })
       .from(furtherRoles)
       .where(inArray(furtherRoles.slug, slugs))
-      .orderBy(asc(furtherRoles.name));
+      .orderBy(asc(furtherRoles.name))
+      // Their deletion at the same time waits, or is seen here.
+      .for('key share');
     if (found.length < slugs.length) throw new AppError('role-not-found');
     const isOfGroup = eq(groupRoles.groupId, id);
     await tx.delete(groupRoles).where(and(isOfGroup, notInArray(groupRoles.role, slugs)));

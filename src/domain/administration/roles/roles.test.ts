@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { adminLog, furtherRoles, games, siteSettings, totpFactors } from '#database/schema.ts';
+import {
+  accountRoles,
+  adminLog,
+  furtherRoles,
+  games,
+  siteSettings,
+  totpFactors,
+} from '#database/schema.ts';
 import { type Right, rights } from '#shared/constants/accounts/rights.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
@@ -168,6 +175,23 @@ describe('a further role of the site', () => {
       createInvitation(ctx, { note: '', days: 7, uses: 1, group: id }),
     ).rejects.toMatchObject(lacking);
     await createInvitation(ctx, { note: '', days: 7, uses: 1 });
+  });
+
+  it('that is deleted while it is given is given to nobody', async () => {
+    const { admin, make, db } = await createSite();
+    for (let round = 0; round < 5; round += 1) {
+      const { slug } = await make(['invite']);
+      const { username, id } = await createPlayer(db);
+      const results = await Promise.allSettled([
+        giveFurtherRole(admin, { username, role: slug, reason: 'Helps' }),
+        deleteRole(admin, { slug }),
+      ]);
+      const codes = results.flatMap((result) =>
+        result.status === 'rejected' ? (result.reason as { code?: string }).code : [],
+      );
+      expect([[], ['role-not-found']]).toContainEqual(codes);
+      expect(await db.$count(accountRoles, eq(accountRoles.userId, id))).toBe(0);
+    }
   });
 
   it('needs a second factor where the site requires one of staff', async () => {

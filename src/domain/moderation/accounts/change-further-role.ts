@@ -40,6 +40,13 @@ export async function giveFurtherRole(ctx: Ctx, change: Change): Promise<void> {
         ),
       );
     if (!account) throw new AppError('account-suspended');
+    // Its deletion at the same time waits, or is seen here.
+    const [held] = await tx
+      .select({ slug: furtherRoles.slug })
+      .from(furtherRoles)
+      .where(eq(furtherRoles.slug, role))
+      .for('key share');
+    if (!held) throw new AppError('role-not-found');
     const given = await tx
       .insert(accountRoles)
       .values({ userId: target.id, role, givenAt: now })
