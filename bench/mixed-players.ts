@@ -6,7 +6,7 @@ import {
   measureInterleaved,
   quantile,
 } from './measure-rounds-and-medians.ts';
-import { createMixedPlayers } from './players/mixed-players.ts';
+import { createMixedPlayers } from './players/player-actions.ts';
 import { withServerDatabase } from './server-database.ts';
 import { startMeasuredServer } from './start-measured-server.ts';
 

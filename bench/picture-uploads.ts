@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setInterval } from 'node:timers';
 import { uploadFile } from '@uploadcare/upload-client';
 import { type APIRequestContext, request } from 'playwright-core';
-import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { startGuildhall } from '#test/crash/guildhall-process.ts';
 import { password } from '#test/e2e/fixtures/test-user.ts';
 import {
@@ -118,7 +118,7 @@ async function send(browser: APIRequestContext, origin: string, file: Buffer): P
     publicKey: token.publicKey,
     secureSignature: token.signature,
     secureExpire: token.expire,
-    baseURL: origin + uploadPath,
+    baseURL: origin + uploadApiPath,
     store: false,
   }).catch((error: unknown) => {
     if (!(error instanceof Error) || error.name !== 'UploadError') throw error;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createSeededRandom } from '#catalog/seeded-random.ts';
 import { fillDemoData } from './fill-demo-data.ts';
 import { type Measurement, median } from './measure-rounds-and-medians.ts';
-import { createMixedPlayers } from './players/mixed-players.ts';
+import { createMixedPlayers } from './players/player-actions.ts';
 import { withServerDatabase } from './server-database.ts';
 import { startMeasuredServer } from './start-measured-server.ts';
 

@@ -117,7 +117,7 @@ export const orderMutations: Mutation[] = [
         replaceWith: '',
       },
       {
-        file: 'src/domain/market/is-game-traded.ts',
+        file: 'src/domain/market/trading-of-game.ts',
         find: 'and hidden.is_hidden and not',
         replaceWith: 'and false and not',
       },

@@ -1,4 +1,3 @@
-export * from './schema/account-data.ts';
 export * from './schema/accounts.ts';
 export * from './schema/activity.ts';
 export * from './schema/admin-log.ts';
@@ -13,6 +12,7 @@ export * from './schema/chat.ts';
 export * from './schema/codes.ts';
 export * from './schema/collections.ts';
 export * from './schema/comments.ts';
+export * from './schema/data-exports.ts';
 export * from './schema/delivery.ts';
 export * from './schema/discussions.ts';
 export * from './schema/economy.ts';

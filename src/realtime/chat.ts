@@ -16,9 +16,9 @@ import {
   messageInput,
   messagesAfterInput,
   typingInput,
-} from '#shared/schemas/chat.ts';
+} from '#shared/schemas/chat-socket.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { toChatMessage } from './send-messages.ts';
+import { toChatMessage } from './deliver-messages.ts';
 import {
   type ChatEventHandler,
   type ChatEventHandlers,

@@ -3,7 +3,7 @@ import { readLoginId } from '#domain/accounts/api-clients/login-id-tokens/read-l
 import { readSession } from '#domain/accounts/sessions/read-session.ts';
 import type { Actor } from '#domain/actor.ts';
 import { isPartOn } from '#domain/site/site-parts.ts';
-import { socketCredentials } from '#shared/schemas/chat.ts';
+import { socketCredentials } from '#shared/schemas/chat-socket.ts';
 import type { SocketServerOptions } from './socket-types.ts';
 
 /** An accepted handshake. */

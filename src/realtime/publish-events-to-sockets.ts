@@ -6,7 +6,7 @@ import { nodeConstants } from '#shared/constants/server/nodes.ts';
 import type { ChangedData, Unread } from '#shared/schemas/socket-events.ts';
 import { createBatchCollector } from './batch-collector.ts';
 import { leaveConversations } from './chat.ts';
-import { createMessageSender } from './send-messages.ts';
+import { createMessageSender } from './deliver-messages.ts';
 import { type Io, pairRoom, type SocketServerOptions, userRoom } from './socket-types.ts';
 
 /** How long changes of counts and statuses are collected before they are read and sent, in milliseconds. */

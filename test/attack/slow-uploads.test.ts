@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { derivePublicKey, deriveSecretKey } from '#domain/gallery/file-rest-api/service-keys.ts';
 import { createSecretKeys } from '#domain/secrets/derived-keys.ts';
 import { readStoredSecrets } from '#domain/secrets/stored-secrets.ts';
-import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { withRunningDatabase } from '../crash/market-state.ts';
 import { createSmallPicture } from '../fixtures/uploads.ts';
@@ -20,7 +20,7 @@ afterEach(() => attackers.closeAll());
 
 function unsignedUpload(address: string): string {
   const head = [
-    `POST ${uploadPath}/base/ HTTP/1.1`,
+    `POST ${uploadApiPath}/base/ HTTP/1.1`,
     'Host: localhost',
     `X-Forwarded-For: ${address}`,
     'Content-Type: multipart/form-data; boundary=x',
@@ -55,7 +55,7 @@ it('seven IP addresses with endless unsigned uploads do not block uploads of oth
       await attackers.openMany(target, uploadConstants.receivingPerAddress, text);
     }
     await expect.poll(countPartialFiles).toBe(uploadConstants.receivingMax);
-    const baseURL = target.origin + uploadPath;
+    const baseURL = target.origin + uploadApiPath;
     const options = { ...signature, baseURL, store: false, retryThrottledRequestMaxTimes: 0 };
     const { uuid } = await uploadFile(picture, { ...options, fileName: 'a.jpg' });
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);

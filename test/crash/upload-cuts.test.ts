@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pictures, uploads } from '#database/schema.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
 import { readConfig } from '#server/config/config.ts';
-import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { launchBrowser } from '../fixtures/browser.ts';
 import { useDatabase } from '../fixtures/database.ts';
@@ -105,7 +105,10 @@ describe('a browser on another origin', () => {
     const middle = { fromBytes: 500_000, toBytes: 4_500_000, cutsMax: 4 };
     const proxy = await startCuttingProxy(origin, middle);
     const page = await openSite();
-    const uuid = await send(page, 'large.png', { ...options, baseURL: proxy.origin + uploadPath });
+    const uuid = await send(page, 'large.png', {
+      ...options,
+      baseURL: proxy.origin + uploadApiPath,
+    });
     expect(uuid).toMatch(/^[0-9a-f-]{36}$/);
     expect(proxy.cuts()).toBe(middle.cutsMax);
     expect(await rowsOf(uuid)).toBe(1);
@@ -152,10 +155,10 @@ describe('an upload that is cut in the middle', () => {
     const log = pino({ level: 'debug' }, { write: (line) => lines.push(JSON.parse(line)) });
     const { origin, options, filesLeft } = await startUploader({ log });
     const path = fixed ?? (await startedPart(options));
-    const { pathname } = new URL(origin + uploadPath + path);
+    const { pathname } = new URL(origin + uploadApiPath + path);
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     const head = [
-      `${fixed ? 'POST' : 'PUT'} ${uploadPath}${path} HTTP/1.1`,
+      `${fixed ? 'POST' : 'PUT'} ${uploadApiPath}${path} HTTP/1.1`,
       'Host: 127.0.0.1',
       `Content-Type: ${type}`,
       `Content-Length: ${5 * 1024 * 1024}`,
@@ -190,5 +193,5 @@ async function startedPart(options: Options): Promise<string> {
   const start = `${options.baseURL}/multipart/start/?jsonerrors=1`;
   const { parts } = await (await fetch(start, { method: 'POST', body: form })).json();
   const { pathname, search } = new URL(parts[0]);
-  return pathname.replace(uploadPath, '') + search;
+  return pathname.replace(uploadApiPath, '') + search;
 }

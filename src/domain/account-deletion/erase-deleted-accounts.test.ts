@@ -15,7 +15,7 @@ import {
   notifications,
   profileComments,
 } from '#database/schema.ts';
-import { removedText } from '#shared/constants/accounts/account-data.ts';
+import { removedText } from '#shared/constants/accounts/removed-texts.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createFullAccount, type Traces } from '#test/fixtures/full-account.ts';

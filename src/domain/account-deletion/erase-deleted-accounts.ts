@@ -1,6 +1,6 @@
 import { asc, eq, isNull, lte, or } from 'drizzle-orm';
 import { accountErasures, idempotencyKeys } from '#database/schema.ts';
-import { erasureConstants } from '#shared/constants/accounts/account-data.ts';
+import { erasureConstants } from '#shared/constants/accounts/removed-texts.ts';
 import { deleteActiveDaysOfAccount } from '../accounts/end-logins-of-account.ts';
 import { removeMessagesOfAccount } from '../chat/end-messages-of-account.ts';
 import { deleteCommentsOfAccount } from '../comments/end-comments-of-account.ts';

@@ -7,7 +7,7 @@ import { lockOwnAccount } from '../accounts/sessions/fresh-proof.ts';
 import { createToken, hashToken } from '../accounts/sessions/secret-token.ts';
 import type { Ctx } from '../context.ts';
 import { lockGroup } from '../groups/lock-group.ts';
-import { requireAdminForCarrying } from '../groups/may-give-group.ts';
+import { requireAdminForCarrying } from '../groups/require-group-permissions.ts';
 import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, or } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { conversations, messages } from '#database/schema.ts';
-import { removedText } from '#shared/constants/accounts/account-data.ts';
+import { removedText } from '#shared/constants/accounts/removed-texts.ts';
 import { batchSize } from '../lib/repeat-full-batches.ts';
 
 /**

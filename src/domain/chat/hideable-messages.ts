@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { messages } from '#database/schema.ts';
-import { hiddenByModeratorText } from '#shared/constants/accounts/account-data.ts';
+import { hiddenByModeratorText } from '#shared/constants/accounts/removed-texts.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { HideableKind } from '../lib/hiding/hideable-kind.ts';
 import { parseMessageReference } from './message-reference.ts';

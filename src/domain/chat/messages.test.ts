@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { conversations } from '#database/schema.ts';
 import { createRateLimiter } from '#integrations/rate-limiter/rate-limiter.ts';
-import { messageText } from '#shared/schemas/chat.ts';
+import { messageText } from '#shared/schemas/chat-socket.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { type CtxOverrides, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { befriend, unfriend } from '#test/fixtures/friends.ts';

@@ -5,8 +5,8 @@ import { marketListings } from '#database/schema.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import { isCurrentlySuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
-import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { deriveKeyOfPart } from '../lib/idempotency-key-of-part.ts';
 import { buyListing, type EnclosingOperation } from '../market/buy-listing.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/site-parts.ts';
@@ -61,7 +61,7 @@ export async function buyMissingCards(
       userId,
       gameId,
       kindId,
-      key: deriveKey(key, kindId),
+      key: deriveKeyOfPart(key, kindId),
       left,
     });
     if (isBought(outcome)) left -= outcome.price;

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { cardKinds, idempotencyKeys } from '#database/schema.ts';
 import type { Ctx } from '../context.ts';
-import { deriveKey } from '../lib/derive-key.ts';
 import { hashRequest } from '../lib/idempotency.ts';
+import { deriveKeyOfPart } from '../lib/idempotency-key-of-part.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 
 // Forms that buy or order missing cards store a plan under the form's key, and the answer of each card's
@@ -55,7 +55,7 @@ export async function readSteps<Card extends { kindId: string }>(
   return cards.map((card) => ({
     ...card,
     name: names.get(card.kindId) ?? card.kindId,
-    stepKey: deriveKey(key, card.kindId),
+    stepKey: deriveKeyOfPart(key, card.kindId),
   }));
 }
 

@@ -1,8 +1,8 @@
 import type { StatementTarget } from '#database/prepared-query.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
-import { deriveKey } from '../lib/derive-key.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
+import { deriveKeyOfPart } from '../lib/idempotency-key-of-part.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/site-parts.ts';
@@ -46,7 +46,7 @@ export async function orderMissingCards(ctx: Ctx, input: Input): Promise<OrdersR
     missingOrders: orders,
   }));
   for (const order of plan.missingOrders) {
-    await runStep(ctx, { userId, gameId, ...order, key: deriveKey(key, order.kindId) });
+    await runStep(ctx, { userId, gameId, ...order, key: deriveKeyOfPart(key, order.kindId) });
   }
   return reportOrders(ctx, userId, key, plan);
 }

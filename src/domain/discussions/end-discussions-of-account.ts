@@ -10,7 +10,7 @@ import {
   notificationsToMail,
   pendingNotifications,
 } from '#database/schema.ts';
-import { removedText } from '#shared/constants/accounts/account-data.ts';
+import { removedText } from '#shared/constants/accounts/removed-texts.ts';
 import { batchSize, repeatFullBatches } from '../lib/repeat-full-batches.ts';
 
 /** Deletes which discussions a deleted account or retired guest follows. */

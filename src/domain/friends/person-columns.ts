@@ -5,7 +5,7 @@ import { type CurrentGame, selectCurrentGame } from '#database/sql/select-curren
 import { typedSql } from '#database/typed-sql.ts';
 import { presenceConstants } from '#shared/constants/accounts/presence.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
-import type { Relation } from '#shared/schemas/relation.ts';
+import type { Relation } from '#shared/types/relation.ts';
 import { isOnline } from '../accounts/presence/presence.ts';
 import type { Ctx } from '../context.ts';
 import { isCurrentGameVisible, isVisible } from '../privacy/privacy-conditions.ts';

@@ -3,7 +3,7 @@ import { boolean } from '#database/column-types.ts';
 import { blocks, friendRequests, friendships, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
-import type { Relation } from '#shared/schemas/relation.ts';
+import type { Relation } from '#shared/types/relation.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';

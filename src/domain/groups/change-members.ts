@@ -7,14 +7,14 @@ import { lockAccounts } from '../accounts/lock-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
-import { findAccount, lockEntrant } from './find-member.ts';
+import { findAccount, lockEntrant } from './group-people.ts';
 import { lockGroup } from './lock-group.ts';
+import { notifyMember } from './notify-member.ts';
 import {
   requireAdminForCarrying,
   requireAdminForLimiting,
   requireMayGiveGroup,
-} from './may-give-group.ts';
-import { notifyMember } from './notify-member.ts';
+} from './require-group-permissions.ts';
 
 interface Member {
   groupId: string;

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { requireActor } from '../permissions/require-actor.ts';
-import { isShownMember } from './find-member.ts';
+import { isShownMember } from './group-people.ts';
 import { groupColumns, isWaitingRequest, toGroup } from './list-groups.ts';
 
 /** A group as its page shows it. */

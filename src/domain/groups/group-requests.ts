@@ -10,10 +10,10 @@ import type { Ctx } from '../context.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
-import { findAccount, lockEntrant, readMembership } from './find-member.ts';
+import { findAccount, lockEntrant, readMembership } from './group-people.ts';
 import { type LockedGroup, lockGroup } from './lock-group.ts';
-import { requireMayGiveGroup } from './may-give-group.ts';
 import { notifyMember } from './notify-member.ts';
+import { requireMayGiveGroup } from './require-group-permissions.ts';
 
 /**
  * Asks to become a member. The leaders are told, except those who block the actor or are blocked.

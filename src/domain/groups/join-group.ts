@@ -5,7 +5,7 @@ import { enterGroup } from '../accounts/enter-group.ts';
 import { lockAccounts } from '../accounts/lock-accounts.ts';
 import type { Ctx } from '../context.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
-import { lockEntrant } from './find-member.ts';
+import { lockEntrant } from './group-people.ts';
 import { lockGroup } from './lock-group.ts';
 
 /**

@@ -11,8 +11,8 @@ import { matchesName } from '../lib/search/matches-name.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { requireRight } from '../permissions/require-right.ts';
 import { sitePictureColumns, toSitePicture } from '../site/pictures/find-site-pictures.ts';
-import { carryingColumns } from './carried-things.ts';
 import { takesRequests } from './group-requests.ts';
+import { carryingColumns } from './what-groups-carry.ts';
 
 /** A group as lists show it. */
 export type ListedGroup = Awaited<ReturnType<typeof listGroups>>['groups'][number];

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { groups } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type Carrying, groupCarries } from './carried-things.ts';
+import { type Carrying, groupCarries } from './what-groups-carry.ts';
 
 export type LockedGroup = typeof groups.$inferSelect & Carrying;
 

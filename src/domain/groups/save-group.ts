@@ -10,7 +10,7 @@ import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 import { savePictureUses } from '../site/pictures/save-picture-uses.ts';
 import { lockGroup } from './lock-group.ts';
-import { requireAdminForLimiting } from './may-give-group.ts';
+import { requireAdminForLimiting } from './require-group-permissions.ts';
 
 /**
  * Makes a group, without members. Returns its id.

@@ -27,9 +27,9 @@ export function canTopUp(actor: Actor | null): boolean {
 }
 
 /**
- * Checks again that a guest was not retired since its request began. Otherwise it could gain money or
- * cards that nobody can use. Call it after the transaction has locked or written a row that refers to
- * the account: the retirement then either waits for this transaction or has already committed.
+ * Checks again that a guest was not retired since its request began. A retired guest would gain money or
+ * cards that nobody can use. Call it after the transaction has locked or written a row with a foreign key to the
+ * account: then either the retirement waits for this transaction, or it has committed and is seen here.
  * @throws AppError `login-required` when the guest was retired.
  */
 export async function requireNotRetired(tx: Queryable, { id, role }: Actor): Promise<void> {

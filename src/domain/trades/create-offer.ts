@@ -15,8 +15,8 @@ import { type OpenedConversation, openConversation } from '../chat/open-conversa
 import type { Ctx } from '../context.ts';
 import type { SentMessage } from '../events.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
-import { isTradingEnded } from '../market/is-game-traded.ts';
 import { lockAgainstHiding } from '../market/orders/book-lock.ts';
+import { isTradingEnded } from '../market/trading-of-game.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { requirePartForForm } from '../site/site-parts.ts';

@@ -5,7 +5,7 @@ import { createFileRoutes } from '#api/uploadcare-rest/rest-routes.ts';
 import { createUploadRoutes } from '#api/uploadcare-upload/upload-routes.ts';
 import { databaseUnavailable, isDatabaseUnavailable } from '#domain/lib/database-unavailable.ts';
 import { createBodyBudget } from '#http-body/body-bytes-budget.ts';
-import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { requestBodyConstants } from '#shared/constants/server/http-requests.ts';
 import { telemetry } from '#shared/lib/telemetry.ts';
 import { getArtDirectory } from '../bootstrap/art-directory.ts';
@@ -141,7 +141,10 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   if (options.clientDirectory) app.route('/', createAssetRoutes(options.clientDirectory));
   app.route('/', createCoverRoutes(services.catalog.covers));
   app.route('/', createGalleryFileRoutes(services));
-  app.route(uploadPath, createUploadRoutes({ path: uploadPath, ...createApiOptions(services) }));
+  app.route(
+    uploadApiPath,
+    createUploadRoutes({ path: uploadApiPath, ...createApiOptions(services) }),
+  );
   app.route(realmApiPath, createRealmApi(services));
   app.route('/api', createRawgApi(services, hosts));
   app.route('/', createFileRoutes(createApiOptions(services)));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExamplePicture } from '#domain/example-community/befriend-and-write.ts';
-import { photoOf } from '#integrations/sharp/sample-photo.ts';
+import { photoOf } from '#integrations/sharp/example-community-photo.ts';
 
 /** The pictures of invented players: the game whose scene is shown, the caption, and the size in pixels. */
 export const examplePictures: readonly {

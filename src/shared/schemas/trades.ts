@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { tradeConstants } from '../constants/trades.ts';
 import { parseKindId } from './catalog.ts';
-import { messageText } from './chat.ts';
+import { messageText } from './chat-socket.ts';
 import { gameId } from './fields/game-id.ts';
 import { searchTerm } from './fields/list-query.ts';
 import { pageNumber } from './fields/paging.ts';

@@ -71,7 +71,7 @@ test.each([
   ['shell/routes/about', 138.9],
   ['market/routes/market', 143.4],
   ['discussions/routes/discussion', 148.7],
-  ['profiles/routes/public-profile', 149],
+  ['profiles/routes/profile', 149],
 ])('the scripts of %s have at most %s KB', async (page, budget) => {
   const size = await scriptKilobytes(await readManifest(), `features/${page}`);
   expect(size).toBeGreaterThan(90);

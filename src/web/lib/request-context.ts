@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
-import type { FunctionReference } from '#shared/schemas/function-reference.ts';
+import type { FunctionReference } from '#shared/types/function-reference.ts';
 import type { MarkupCache } from './rendering-cache/markup-cache.ts';
 import type { RenderedPageCache } from './rendering-cache/rendered-page-cache.ts';
 

@@ -1,7 +1,7 @@
 import { addPicturePath } from '#shared/constants/gallery/gallery-paths.ts';
 
 export const galleryPath = '/community';
-export const uploadPath = addPicturePath;
+export { addPicturePath };
 
 /** The page of one picture. */
 export function picturePath(id: string): string {

@@ -5,7 +5,7 @@ import {
 } from '#domain/chat/list-messages-of-two-players.ts';
 import { openConversation } from '#domain/chat/open-conversation.ts';
 import { sendMessage } from '#domain/chat/send-message.ts';
-import { messageInput } from '#shared/schemas/chat.ts';
+import { messageInput } from '#shared/schemas/chat-socket.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { actorArgument, longTextSchema, subjectArgument, valueArgument } from './arguments.ts';
 import { defineSignature, type RealmFunction } from './define-function.ts';

@@ -1,5 +1,5 @@
 import { rateLimits } from '#shared/constants/server/rate-limits.ts';
-import type { ArgumentReference, FunctionReference } from '#shared/schemas/function-reference.ts';
+import type { ArgumentReference, FunctionReference } from '#shared/types/function-reference.ts';
 import { functionAccess } from '../key-access.ts';
 import type { Argument } from './arguments.ts';
 import type { RealmFunction } from './define-function.ts';

@@ -28,7 +28,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { withCovers } from '../covers/cover-path.ts';
 import { type CatalogCtx, queryCachedProvider } from '../provider/query-provider-or-database.ts';
 import { gameLinks, gamePlatforms, genreNames, ratingShares } from './game-column-types.ts';
-import { listGameLinks } from './list-game-links.ts';
+import { listPageLinks } from './list-page-links.ts';
 
 export interface CompanyLink {
   id: number;
@@ -51,7 +51,7 @@ export interface GameDetails {
   minimumAge: number;
   description: string;
   website: string | null;
-  /** Those of its page, see `listGameLinks`. */
+  /** Those of its page, see `listPageLinks`. */
   links: GameLink[];
   ageRating: string | null;
   backgroundImage: string | null;
@@ -152,5 +152,5 @@ export async function getGame(ctx: CatalogCtx, id: number): Promise<GameDetails>
   const pictureTexts = Object.fromEntries(
     texts.map(({ position, text: about }) => [paths[position] ?? '', about]),
   );
-  return { ...shown, links: listGameLinks(game), pictureTexts };
+  return { ...shown, links: listPageLinks(game), pictureTexts };
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
 import { getOwnGameKey, type OwnGameKey } from '../keys/get-own-game-key.ts';
 import { ownsGame } from '../owns-game.ts';
-import { readGameLinks } from './game-links.ts';
+import { readOwnerAddresses } from './owner-addresses.ts';
 import { createWebGameToken } from './web-game-url.ts';
 
 /** What the owner of a game of the site gets besides its page. */
@@ -21,7 +21,7 @@ export async function getDelivery(ctx: Ctx, gameId: number): Promise<Delivery | 
   if (!(await ownsGame(ctx, gameId))) return null;
   const [key, { link, playUrl, webGameFileId }] = await Promise.all([
     getOwnGameKey(ctx, gameId),
-    readGameLinks(ctx.db, gameId),
+    readOwnerAddresses(ctx.db, gameId),
   ]);
   const playsHere = playUrl !== null || webGameFileId !== null;
   if (key === null && link === null && !playsHere) return null;
@@ -46,7 +46,7 @@ export interface PlayFrame {
 export async function getPlayFrame(ctx: Ctx, gameId: number): Promise<PlayFrame | null> {
   const { id: userId } = requireActor(ctx);
   if (!(await ownsGame(ctx, gameId))) return null;
-  const { playUrl, webGameFileId: fileId, isIsolated } = await readGameLinks(ctx.db, gameId);
+  const { playUrl, webGameFileId: fileId, isIsolated } = await readOwnerAddresses(ctx.db, gameId);
   const { gamesOrigin } = ctx.site;
   if (fileId !== null && gamesOrigin !== null) {
     const token = createWebGameToken(ctx.keys, { fileId, userId }, ctx.clock.now());

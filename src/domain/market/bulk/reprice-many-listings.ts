@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { deriveKey } from '../../lib/derive-key.ts';
+import { deriveKeyOfPart } from '../../lib/idempotency-key-of-part.ts';
 import { repriceListing } from '../reprice-listing.ts';
 import { type CardFailure, toCardFailure } from './card-failure.ts';
 import { type CardName, findNamesOfSoldListings } from './find-card-names.ts';
@@ -34,7 +34,10 @@ export async function repriceManyListings(
   const failures: CardFailure[] = [];
   for (const change of changes) {
     try {
-      const answer = await repriceListing(ctx, { ...change, key: deriveKey(key, change.itemId) });
+      const answer = await repriceListing(ctx, {
+        ...change,
+        key: deriveKeyOfPart(key, change.itemId),
+      });
       if (answer.sold) sold.push(answer.sold.price);
     } catch (error) {
       const card = names.get(change.itemId) ?? null;

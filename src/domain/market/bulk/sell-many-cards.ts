@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { idempotencyKeys } from '#database/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { deriveKey } from '../../lib/derive-key.ts';
+import { deriveKeyOfPart } from '../../lib/idempotency-key-of-part.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import type { SoldListing } from '../orders/sell-into-orders.ts';
 import {
@@ -37,7 +37,7 @@ export async function sellManyCards(
   const { id: userId } = requirePlayer(ctx);
   const parts = offers.map((offer) => ({
     offer,
-    key: deriveKey(key, `${offer.gameId} ${offer.kindId}`),
+    key: deriveKeyOfPart(key, `${offer.gameId} ${offer.kindId}`),
   }));
   await checkLimit(ctx, userId, parts);
   const names = await findCardNames(ctx, offers);

@@ -13,7 +13,7 @@ import { runIdempotent } from '../../lib/idempotency.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
 import { requirePartForForm } from '../../site/site-parts.ts';
-import { isTradingEnded } from '../is-game-traded.ts';
+import { isTradingEnded } from '../trading-of-game.ts';
 import { applyFills } from './apply-fills.ts';
 import { type BookCard, lockBooks, queueForBooks } from './book-lock.ts';
 import { buyImmediately } from './buy-immediately.ts';
@@ -56,9 +56,9 @@ interface Input {
   key: string;
 }
 
-/** The operation that an order is a part of. */
+/** The operation that an order is a part of, such as the orders for the missing cards of a set. */
 export interface EnclosingOrder {
-  /** Runs in the same transaction, with the book of the card locked, before the order is placed. */
+  /** Checks in the transaction of the order, with the book of the card locked, whether it is still to be placed. */
   beforePlacing(tx: Transaction): Promise<void>;
 }
 
@@ -67,9 +67,10 @@ const userId = sql`${value('userId')}::uuid`;
 const amount = sql`(${value('price')}::bigint * ${value('quantity')}::integer)`;
 
 /**
- * Stores the order, sets its money aside and finds the listings that it buys at once. Without listings it returns
- * one row. `met` is the number of listings that were read. No row if the account may not order, or the game has no
- * such card.
+ * Stores the order, sets its money aside and finds the listings that it buys at once. Returns one row for each
+ * listing found; if there is none, one row whose listing columns are null. No row if the account may not order, or
+ * the game has no such card. `met` is how many of the cheapest listings match the order's price (at most
+ * `cheapestRead`); the listings found are those of sellers that the buyer may trade with.
  */
 const store = prepareStatement<
   { storedId: string; met: number } & LeftJoined<FoundPair>,
@@ -104,7 +105,7 @@ const store = prepareStatement<
 
 /**
  * Places a buy order for copies of a card and sets its money aside for 30 days. It buys at once what is for
- * sale at its price or less, each copy at the price of its listing; the rest of the money returns.
+ * sale at its price or less, each copy at the price of its listing; what a cheaper listing leaves over returns to the wallet.
  * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
  * `bad-input`, `card-not-found`, `game-hidden`, `order-limit`, `own-listing-crosses`, `not-enough-money`,
  * `rate-limited`, `key-reused`
@@ -179,7 +180,7 @@ async function place(ctx: Ctx & MatchingRules, tx: Transaction, order: NewOrder)
   await applyFills(tx, fills, { ...values, notified: ['item-sold'] });
   const bought = fills.map((fill) => ({ itemId: fill.itemId, price: fill.price }));
   const remaining = quantity - bought.length;
-  // The cheapest listings were those of sellers who may not trade or were not locked.
+  // False if more listings may match: a limit was reached, or some were of sellers who may not trade with the buyer.
   const isEveryListingRead =
     found.length < countListingsRead(quantity) && (rows[0]?.met ?? 0) < cheapestRead;
   const more = remaining > 0 && (!isEveryListingRead || pairs.length < found.length);

@@ -11,11 +11,11 @@ import { runIdempotent } from '../../lib/idempotency.ts';
 import { requirePlayer } from '../../permissions/require-actor.ts';
 import { withCurrentRules } from '../../site/current-rules.ts';
 import { requirePartForForm } from '../../site/site-parts.ts';
-import { isTradedGame, isTradingEnded } from '../is-game-traded.ts';
 import { lockBooks, queueForBooks } from '../orders/book-lock.ts';
-import { finishSales } from '../orders/finish-sales.ts';
+import { rematchAfterSale } from '../orders/rematch-after-sale.ts';
 import { sellImmediately } from '../orders/sell-immediately.ts';
 import { prepareSale, type SoldListing } from '../orders/sell-into-orders.ts';
+import { isTradedGame, isTradingEnded } from '../trading-of-game.ts';
 import { lockSeller } from './lock-seller.ts';
 import { isRestingCard } from './resting-cards.ts';
 
@@ -71,7 +71,7 @@ export async function sellCards(
       (single && (await sellImmediately(ctx, keyed, single))) ??
       runIdempotent(ctx, keyed, work, (tx) => lockBooks(tx, offers)),
   );
-  return { itemIds: answer.itemIds, sold: await finishSales(ctx, answer, offers) };
+  return { itemIds: answer.itemIds, sold: await rematchAfterSale(ctx, answer, offers) };
 }
 
 /** The number of open listings of an account. */

@@ -11,7 +11,7 @@ import {
   users,
 } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
-import { hiddenByModeratorText } from '#shared/constants/accounts/account-data.ts';
+import { hiddenByModeratorText } from '#shared/constants/accounts/removed-texts.ts';
 import { type HiddenCause, hiddenCauses } from '#shared/constants/moderation/hidden-causes.ts';
 import type { ReportKind } from '#shared/constants/moderation/reports.ts';
 import { byUsername } from '../../accounts/username-condition.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { discussions, messages, profileComments, users } from '#database/schema.ts';
-import { removedByModeratorText } from '#shared/constants/accounts/account-data.ts';
+import { removedByModeratorText } from '#shared/constants/accounts/removed-texts.ts';
 import type { ModerationAction } from '#shared/constants/moderation/moderation-actions.ts';
 import type { ReportKind } from '#shared/constants/moderation/reports.ts';
 import { AppError } from '#shared/errors/app-error.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { addPicturePath, uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { addPicturePath, uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { downloadUploadUrl } from '#shared/constants/game-library/download-paths.ts';
 import { connectionConstants } from '#shared/constants/server/http-requests.ts';
 
@@ -21,7 +21,7 @@ export function limitArrivalTime(server: Server, ms: number): void {
 }
 
 function getUploadMs(url: string): number | null {
-  const isPicture = url.startsWith(`${uploadPath}/`) || url === addPicturePath;
+  const isPicture = url.startsWith(`${uploadApiPath}/`) || url === addPicturePath;
   if (isPicture) return connectionConstants.uploadMs;
   return downloadUploadUrl.test(url) ? connectionConstants.downloadUploadMs : null;
 }

@@ -34,7 +34,7 @@ import { answerInQueue } from './answer-in-queue.ts';
 import type { CacheableOrigins } from './cacheable-origins.ts';
 import { compressResponse } from './compress-response.ts';
 import { toFullQueueResponse } from './full-queue-response.ts';
-import { invalidateAtSales } from './invalidate-at-sales.ts';
+import { invalidateAtPriceChanges } from './invalidate-at-price-changes.ts';
 import { invalidateByEvents } from './invalidate-by-events.ts';
 import {
   findLoginAccount,
@@ -89,7 +89,7 @@ export function createPages(
   const renderedPages = development ? null : new RenderedPageCache({ maxBytes: 8 * 1024 * 1024 });
   const { config, events, keys } = services;
   invalidateByEvents(cache, events);
-  const planSales = invalidateAtSales(cache, services);
+  const planSales = invalidateAtPriceChanges(cache, services);
   const policies = createPolicies(getExternalOrigins(config.uploadcare));
 
   async function render(

@@ -1,5 +1,5 @@
 /** The path of the upload API; with the origin it is the `baseURL` of `@uploadcare/upload-client`. */
-export const uploadPath = '/api/upload';
+export const uploadApiPath = '/api/upload';
 
 /** The path of served pictures; with the origin it is the client's `baseCDN`. */
 export const servedPicturesPath = '/photos/';

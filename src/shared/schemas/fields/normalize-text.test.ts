@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { messageText } from '../chat.ts';
+import { messageText } from '../chat-socket.ts';
 import { postCommentInput } from '../comments.ts';
 import { editDiscussionInput } from '../discussions.ts';
 import { postPictureInput } from '../gallery.ts';

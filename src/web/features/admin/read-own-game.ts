@@ -22,12 +22,12 @@ function joinFields(form: FormData): FormData {
       .filter((value) => typeof value === 'string')
       .join(','),
   );
-  form.set('links', readGameLinks(form));
+  form.set('links', readPageLinks(form));
   return form;
 }
 
 /** The rows of `GameLinkFields`. */
-function readGameLinks(form: FormData): string {
+function readPageLinks(form: FormData): string {
   return Array.from({ length: ownGameConstants.linksMax }, (_, row) =>
     [`label-${row}`, `address-${row}`].map((name) => String(form.get(name) ?? '')).join(' '),
   ).join('\n');

@@ -1,7 +1,7 @@
 import { partSetting, siteParts } from '#shared/constants/site/site-parts.ts';
 import type { SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 
-/** The settings of each form with prices, limits or odds. */
+/** By form: the settings that the forms of prices, limits and odds save. */
 export const rulesOf = {
   prices: ['gamePrice', 'marketFee', 'dailyReward', 'startingMoney'],
   limits: ['topUpDaily', 'topUpSingle', 'codesPerDay', 'awardsPerDay', 'playCycle'],
@@ -10,7 +10,7 @@ export const rulesOf = {
 
 const ruleKeys = [...rulesOf.prices, ...rulesOf.limits, ...rulesOf.odds] as const;
 
-/** Settings of which the defaults count again. */
+/** The change that sets these settings back to the operator's defaults. */
 export function toDefaults(keys: readonly (typeof ruleKeys)[number][]): Partial<SiteSettings> {
   return Object.fromEntries(keys.map((key) => [key, 'configured']));
 }

@@ -1,11 +1,11 @@
 import type { Ctx } from '#domain/context.ts';
 import type { MarketCard } from '#domain/market/get-market-card.ts';
 import { getPriceHistory } from '#domain/market/history/get-price-history.ts';
-import { findNoTradingReason } from '#domain/market/is-game-traded.ts';
 import { getBookDepth } from '#domain/market/orders/get-book-depth.ts';
 import { findBestOrder } from '#domain/market/orders/preview-sale.ts';
 import { getCardPrices } from '#domain/market/prices/get-card-prices.ts';
 import { getSellingLimits } from '#domain/market/selling/get-selling-limits.ts';
+import { findNoTradingReason } from '#domain/market/trading-of-game.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { getWish } from '#domain/wishlist/list-wishes.ts';
 import type { PriceRange } from '#shared/constants/market/market.ts';

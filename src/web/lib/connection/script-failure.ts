@@ -5,7 +5,7 @@ import {
   matchRoutes,
   type RouteObject,
 } from 'react-router';
-import { pageTimerConstants } from '#shared/constants/server/page-timers.ts';
+import { pageTimerConstants } from '#shared/constants/page-timers.ts';
 import { probeServer } from './probe-server.ts';
 
 /**

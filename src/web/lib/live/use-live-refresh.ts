@@ -6,7 +6,7 @@ import { useLive } from './live-context.ts';
 const debounceMs = 300;
 
 /**
- * Loads the screen again when kind of these things has changed elsewhere: at once while the tab is visible,
+ * Loads the screen again when a thing of one of these kinds has changed elsewhere: at once while the tab is visible,
  * otherwise when it becomes visible.
  */
 export function useLiveRefresh(

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { pageTimerConstants } from '#shared/constants/server/page-timers.ts';
+import { pageTimerConstants } from '#shared/constants/page-timers.ts';
 import { registerChecks } from '#shared/schemas/accounts/account-fields.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { usePending } from '#web/lib/use-pending.ts';

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import type { FunctionReference } from '#shared/schemas/function-reference.ts';
+import type { FunctionReference } from '#shared/types/function-reference.ts';
 
 interface FunctionIndexProps {
   groups: readonly { title: string; functions: readonly Pick<FunctionReference, 'name'>[] }[];

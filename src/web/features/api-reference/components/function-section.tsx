@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react';
-import type { ArgumentReference, FunctionReference } from '#shared/schemas/function-reference.ts';
+import type { ArgumentReference, FunctionReference } from '#shared/types/function-reference.ts';
 import { CodeBlock } from './code-block.tsx';
 
 const callerNames: Record<FunctionReference['callers'], string> = {

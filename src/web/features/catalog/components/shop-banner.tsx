@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { pageTimerConstants } from '#shared/constants/server/page-timers.ts';
+import { pageTimerConstants } from '#shared/constants/page-timers.ts';
 import { defaultTagline } from '#shared/constants/site/site-defaults.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 

@@ -8,7 +8,7 @@ import { requireActor } from '#domain/permissions/require-actor.ts';
 import { listOffersOfMessages } from '#domain/trades/list-offers.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { isAppError } from '#shared/errors/app-error.ts';
-import { conversationQuery, sendMessageInput } from '#shared/schemas/conversation.ts';
+import { conversationQuery, sendMessageInput } from '#shared/schemas/chat-page.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { useFriendListRefresh } from '#web/features/friends/public.ts';
 import { answerOffer } from '#web/features/trades/public.server.ts';

@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { listConversations } from '#domain/chat/list-conversations.ts';
 import { chatConstants } from '#shared/constants/chat.ts';
-import { messagesQuery } from '#shared/schemas/conversation.ts';
+import { messagesQuery } from '#shared/schemas/chat-page.ts';
 import { useFriendListRefresh } from '#web/features/friends/public.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';

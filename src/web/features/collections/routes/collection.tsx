@@ -11,7 +11,7 @@ import {
 } from '#domain/crafting/get-badge-state.ts';
 import { recycleCards } from '#domain/crafting/recycle-cards.ts';
 import { describeShownOdds, listRecyclingOptions } from '#domain/crafting/recycling-odds.ts';
-import { findNoTradingReason } from '#domain/market/is-game-traded.ts';
+import { findNoTradingReason } from '#domain/market/trading-of-game.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { collectionConstants } from '#shared/constants/collections.ts';
 import {

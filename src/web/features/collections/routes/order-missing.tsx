@@ -1,7 +1,7 @@
 import { Layers } from 'lucide-react';
 import { orderMissingCards } from '#domain/collections/order-missing-cards.ts';
 import { suggestMissingOrders } from '#domain/collections/suggest-missing-orders.ts';
-import { findNoTradingReason } from '#domain/market/is-game-traded.ts';
+import { findNoTradingReason } from '#domain/market/trading-of-game.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { requirePart } from '#domain/site/site-parts.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';

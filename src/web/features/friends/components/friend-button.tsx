@@ -1,6 +1,6 @@
 import { Check, Clock, UserCheck, UserPlus } from 'lucide-react';
 import { createPath, useLocation } from 'react-router';
-import type { Relation } from '#shared/schemas/relation.ts';
+import type { Relation } from '#shared/types/relation.ts';
 import { Button, ButtonLink, type ButtonSize } from '#web/ui/button.tsx';
 import { FriendForm } from './friend-form.tsx';
 import { useFriendAction } from './use-friend-action.ts';

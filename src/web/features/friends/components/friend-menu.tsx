@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useId, useRef, useState } from 'react';
 import { createPath, Link, useLocation } from 'react-router';
 import type { FriendIntent } from '#shared/constants/friends.ts';
-import type { Relation } from '#shared/schemas/relation.ts';
+import type { Relation } from '#shared/types/relation.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { friendQuestionPath } from '#web/paths/friends.ts';
 import { Button } from '#web/ui/button.tsx';

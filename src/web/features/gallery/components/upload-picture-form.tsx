@@ -5,7 +5,7 @@ import type { IssuedUploadToken } from '#domain/gallery/uploads/upload-token.ts'
 import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { galleryPath, uploadPath } from '#web/paths/gallery.ts';
+import { addPicturePath, galleryPath } from '#web/paths/gallery.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -81,7 +81,7 @@ export function UploadPictureForm({ token, failure }: UploadPictureFormProps) {
     // The caption is read after the upload, because it may have been edited in the meantime.
     const caption = String(new FormData(form).get('caption') ?? '');
     setPostedFile(file);
-    void postFetcher.submit({ id, caption }, { method: 'post', action: uploadPath });
+    void postFetcher.submit({ id, caption }, { method: 'post', action: addPicturePath });
   }
 
   function stop() {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { IssuedUploadToken } from '#domain/gallery/uploads/upload-token.ts';
-import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
 import { useLeaveWarning } from '#web/lib/use-leave-warning.ts';
 
@@ -103,7 +103,7 @@ async function uploadPicture(
       publicKey: token.publicKey,
       secureSignature: token.signature,
       secureExpire: token.expire,
-      baseURL: token.uploadUrl ?? location.origin + uploadPath,
+      baseURL: token.uploadUrl ?? location.origin + uploadApiPath,
       metadata: token.metadata,
       fileName: file.name,
       contentType: file.type || 'application/octet-stream',

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pictures } from '#database/schema.ts';
-import { uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { fileHeader, formType } from '#test/fixtures/download-receiver.ts';
@@ -56,7 +56,7 @@ describe('/community/camera', () => {
       publicKey,
       secureSignature: signature,
       secureExpire: expire,
-      baseURL: web.origin + uploadPath,
+      baseURL: web.origin + uploadApiPath,
       store: false,
     });
     expect(await (await browser.get('/community')).text()).not.toContain(uuid);

@@ -7,7 +7,7 @@ import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { getPageTime } from '#web/lib/rendering-cache/values-of-request.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
-import { galleryPath, uploadPath } from '#web/paths/gallery.ts';
+import { addPicturePath, galleryPath } from '#web/paths/gallery.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -39,7 +39,7 @@ export default function Community({ loaderData }: Route.ComponentProps) {
           isGuest ? (
             <RegisterButton>Register to add pictures</RegisterButton>
           ) : (
-            <ButtonLink to={uploadPath}>
+            <ButtonLink to={addPicturePath}>
               <ImagePlus aria-hidden />
               Add picture
             </ButtonLink>
@@ -57,7 +57,7 @@ export default function Community({ loaderData }: Route.ComponentProps) {
               after !== null ? (
                 <ButtonLink to={galleryPath}>See the newest pictures</ButtonLink>
               ) : (
-                !isGuest && <ButtonLink to={uploadPath}>Add the first picture</ButtonLink>
+                !isGuest && <ButtonLink to={addPicturePath}>Add the first picture</ButtonLink>
               )
             }
           >

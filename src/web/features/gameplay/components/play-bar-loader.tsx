@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { useViewer } from '#web/lib/root-data.ts';
-import { usePlayingFlag } from './playing-flag.ts';
+import { usePlayingFlag } from './remember-playing.ts';
 
 const PlayBar = lazy(() => import('./play-bar.tsx').catch(() => ({ default: Nothing })));
 

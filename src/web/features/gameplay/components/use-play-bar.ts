@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import type { PlayBarAnswer } from '../routes/play-bar.ts';
 import { cycleProgress } from './cycle-progress.ts';
-import { setPlaying } from './playing-flag.ts';
+import { setPlaying } from './remember-playing.ts';
 
 const retryMs = 3_000;
 const timeoutMs = 10_000;

@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router';
 import type { PlayState } from '#domain/gameplay/play-state.ts';
 import { gameplayConstants } from '#shared/constants/gameplay.ts';
 import { cycleProgress } from './cycle-progress.ts';
-import { setPlaying } from './playing-flag.ts';
+import { setPlaying } from './remember-playing.ts';
 import type { DrawnCard } from './use-pull.ts';
 
 /** The result of the play screen's action. */

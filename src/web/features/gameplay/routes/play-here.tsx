@@ -20,7 +20,7 @@ import { Button } from '#web/ui/button.tsx';
 import { GameCover } from '#web/ui/games/game-cover.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { GameFrame } from '../components/game-frame.tsx';
-import { setPlaying } from '../components/playing-flag.ts';
+import { setPlaying } from '../components/remember-playing.ts';
 import type { Route } from './+types/play-here';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -4,7 +4,7 @@ import { useNavigation } from 'react-router';
 import { areFriends } from '#domain/friends/are-friends.ts';
 import { findStackPage } from '#domain/inventory/find-stack-page.ts';
 import { hiddenInventory, listInventory } from '#domain/inventory/list-inventory.ts';
-import { findNoTradingReason } from '#domain/market/is-game-traded.ts';
+import { findNoTradingReason } from '#domain/market/trading-of-game.ts';
 import { getProfile } from '#domain/profiles/get-public-profile.ts';
 import { inventoryConstants, inventoryOrders } from '#shared/constants/inventory.ts';
 import { isWideScreen } from '#shared/constants/wide-screen.ts';

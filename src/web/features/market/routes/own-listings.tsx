@@ -92,7 +92,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = sendForm<typeof action>('listing-failed');
 
-// An error means that a listing was sold or changed elsewhere; the page then shows the change.
+// An error can mean that a listing was sold or changed elsewhere, so the page is loaded again.
 export const shouldRevalidate = revalidateUnlessServerError;
 
 const orderNames: Record<ListingOrder, string> = {
@@ -129,7 +129,7 @@ export default function MarketListings({
   const inventory = `/profile/${username}/inventory`;
   const failedRowShown = items.some(({ id }) => id === failure?.typed.itemId);
 
-  // After a change of the price the listing has another id; the reader needs no hint then.
+  // No hint after a form: a new price gives the listing a new id, so the linked one is gone although nothing was sold.
   const isMissing =
     highlighted !== null && !actionData && !items.some(({ id }) => id === highlighted);
 
@@ -137,7 +137,7 @@ export default function MarketListings({
     if (actionData) setDialogOpen(false);
   }, [actionData]);
 
-  // `?remove=all` opens the dialog too, as when the link was used before hydration.
+  // Before hydration the link loads the page with `?remove=all`, which must open the dialog too.
   useEffect(() => setDialogOpen(confirmRemoval), [confirmRemoval]);
 
   function closeDialog() {

@@ -1,7 +1,7 @@
 import { Layers } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { listDuplicates } from '#domain/market/lists/list-duplicates.ts';
 import { getSellingLimits } from '#domain/market/selling/get-selling-limits.ts';
+import { listSellableStacks } from '#domain/market/selling/list-sellable-stacks.ts';
 import { sitePath } from '#shared/format/paths/site-path.ts';
 import { sellManyQuery } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { cards, q, suggested } = parseInput(sellManyQuery, url.searchParams);
     const all = cards === 'all';
     const [stacks, limits] = await Promise.all([
-      listDuplicates(ctx, { all, q }),
+      listSellableStacks(ctx, { all, q }),
       getSellingLimits(ctx),
     ]);
     return {
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const headers = formHeaders;
 
-/** Says what will happen to the actor's cards with a price, or puts them up for sale. */
+/** The first step shows how the cards with a price would be sold; the second, confirmed, puts them up for sale. */
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'sale-failed', sellMany);
 }
@@ -187,7 +187,7 @@ export default function SellMany({ loaderData, actionData: latestData }: Route.C
   );
 }
 
-/** What became of the cards; empty when none is for sale. */
+/** How many cards were sold or listed; empty when none was. */
 function describeResult(
   result: { listed: number; sold: number; soldFor: number },
   { formatMoney }: Numbers,

@@ -1,5 +1,5 @@
 import { getServiceKeys } from '#domain/gallery/file-rest-api/get-service-keys.ts';
-import { servedPicturesPath, uploadPath } from '#shared/constants/gallery/gallery-paths.ts';
+import { servedPicturesPath, uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
 import { serviceKeysQuery } from '#shared/schemas/moderation/moderation.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
       ...getServiceKeys(ctx, { withSecret }),
       baseUrls: {
         restApi: `${url.origin}/files/`,
-        uploadApi: url.origin + uploadPath,
+        uploadApi: url.origin + uploadApiPath,
         pictures: url.origin + servedPicturesPath,
       },
     };

@@ -11,7 +11,7 @@ interface GameLinkFieldsProps {
   error: string | undefined;
 }
 
-/** One row for each link of a game. A row without an address is no link. `readGameLinks` reads them. */
+/** One row for each link of a game. A row without an address is no link. `readPageLinks` reads them. */
 export function GameLinkFields({ links, error }: GameLinkFieldsProps) {
   return (
     <fieldset className="grid gap-3" aria-describedby={error && 'links-error'}>

@@ -1,19 +1,19 @@
 import { Save } from 'lucide-react';
-import type { GameLinks } from '#domain/game-library/delivery/game-links.ts';
+import type { OwnerAddresses } from '#domain/game-library/delivery/owner-addresses.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { ActionForm } from '#web/ui/forms/action-form.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 interface GameLinksPanelProps {
-  links: GameLinks;
+  links: OwnerAddresses;
   /** The path of the page. */
   path: string;
 }
 
 /** The addresses that owners of a game get. */
 export function GameLinksPanel({ links, path }: GameLinksPanelProps) {
-  const field = (name: keyof GameLinks) => ({
+  const field = (name: keyof OwnerAddresses) => ({
     name,
     type: 'url',
     maxLength: ownGameConstants.linkMax,

@@ -6,7 +6,10 @@ import {
   removeWebGame,
 } from '#domain/downloads/web-games/change-web-game.ts';
 import { zipProblems } from '#domain/downloads/web-games/zip-problems.ts';
-import { getGameLinks, setGameLinks } from '#domain/game-library/delivery/game-links.ts';
+import {
+  getOwnerAddresses,
+  setOwnerAddresses,
+} from '#domain/game-library/delivery/owner-addresses.ts';
 import {
   getGameIsolation,
   setGameIsolation,
@@ -63,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
     });
     const [name, links, keys, webGame, isIsolated] = await Promise.all([
       getOwnGameName(ctx, gameId),
-      getGameLinks(ctx, gameId),
+      getOwnerAddresses(ctx, gameId),
       countGameKeys(ctx, gameId),
       getWebGame(ctx, gameId),
       getGameIsolation(ctx, gameId),
@@ -90,7 +93,7 @@ export async function action(args: Route.ActionArgs) {
     const intent = form.get('intent');
     switch (intent) {
       case 'links':
-        await setGameLinks(ctx, { gameId, ...parseInput(gameLinksInput, form) });
+        await setOwnerAddresses(ctx, { gameId, ...parseInput(gameLinksInput, form) });
         return { done: 'The addresses are saved.' };
       case 'isolation': {
         const isIsolated = parseInput(gameIsolationInput, form).isolated;

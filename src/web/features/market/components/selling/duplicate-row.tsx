@@ -1,4 +1,4 @@
-import type { DuplicateStack } from '#domain/market/lists/list-duplicates.ts';
+import type { DuplicateStack } from '#domain/market/selling/list-sellable-stacks.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { getDuplicateFieldNames } from '#shared/schemas/market/duplicate-field-names.ts';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';

@@ -1,8 +1,8 @@
 import { Tag } from 'lucide-react';
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
-import type { DuplicateStack } from '#domain/market/lists/list-duplicates.ts';
 import type { SellingLimits } from '#domain/market/selling/get-selling-limits.ts';
+import type { DuplicateStack } from '#domain/market/selling/list-sellable-stacks.ts';
 import { parseAmount, priceRules } from '#shared/format/amounts/amount-field.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
 import { getDuplicateFieldNames } from '#shared/schemas/market/duplicate-field-names.ts';

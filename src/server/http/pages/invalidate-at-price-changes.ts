@@ -16,7 +16,7 @@ interface Options extends Pick<Ctx, 'db' | 'clock' | 'log'> {
  * Invalidates the pages of visitors when a sale starts or ends. Returns the function that looks up the next
  * sale; it is called when the first page is rendered, and after every change of what visitors see.
  */
-export function invalidateAtSales(
+export function invalidateAtPriceChanges(
   cache: Pick<PageCache, 'invalidate'>,
   { events, log, setTimer = setTimeout, ...parts }: Options,
 ): () => void {

@@ -4,7 +4,7 @@ import { findNextSaleChange } from '#domain/catalog/prices/find-next-sale-change
 import type { EventListener } from '#domain/events.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
-import { invalidateAtSales } from './invalidate-at-sales.ts';
+import { invalidateAtPriceChanges } from './invalidate-at-price-changes.ts';
 
 const database = useDatabase();
 
@@ -20,7 +20,7 @@ it('invalidates the pages in the moment a sale starts and in the moment it ends'
   const { testClock: clock } = base;
   let invalidations = 0;
   let timers: { work: () => void; ms: number }[] = [];
-  const planFirst = invalidateAtSales(
+  const planFirst = invalidateAtPriceChanges(
     {
       invalidate() {
         invalidations += 1;
@@ -28,7 +28,7 @@ it('invalidates the pages in the moment a sale starts and in the moment it ends'
     },
     {
       ...base,
-      events: events as unknown as Parameters<typeof invalidateAtSales>[1]['events'],
+      events: events as unknown as Parameters<typeof invalidateAtPriceChanges>[1]['events'],
       setTimer: (work, ms) => {
         timers.push({ work, ms });
         return { unref: () => undefined as never };

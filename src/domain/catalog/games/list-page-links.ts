@@ -12,7 +12,7 @@ interface LinkedGame {
  * The links of a game's page: its website, and those that editors typed. Other games than those of the site have
  * links to streams and videos of their name instead.
  */
-export function listGameLinks({ id, name, website, links }: LinkedGame): GameLink[] {
+export function listPageLinks({ id, name, website, links }: LinkedGame): GameLink[] {
   const own = links ?? (id >= ownGameConstants.idsFrom ? [] : searchElsewhere(name));
   return website && isWebUrl(website) ? [{ label: 'Website', url: website }, ...own] : own;
 }

@@ -10,7 +10,7 @@ import type { SoldListing } from './sell-into-orders.ts';
  * in a transaction of their own. Returns all that orders have bought. Stored answers of earlier versions have
  * no `sold`.
  */
-export async function finishSales(
+export async function rematchAfterSale(
   ctx: Ctx,
   { itemIds, sold = [], more = false }: { itemIds: string[]; sold?: SoldListing[]; more?: boolean },
   cards: readonly BookCard[],

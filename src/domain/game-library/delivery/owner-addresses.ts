@@ -10,13 +10,13 @@ import { requireCatalogEditor } from '../../permissions/require-catalog-editor.t
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 
 /** The addresses that owners of a game get; null for those that it does not have. */
-export interface GameLinks {
+export interface OwnerAddresses {
   link: string | null;
   playUrl: string | null;
 }
 
 /** The same with the content of an uploaded game for browsers, if there is one, and whether its frame is isolated. */
-interface StoredLinks extends GameLinks {
+interface StoredLinks extends OwnerAddresses {
   webGameFileId: string | null;
   isIsolated: boolean;
 }
@@ -24,7 +24,7 @@ interface StoredLinks extends GameLinks {
 const none: StoredLinks = { link: null, playUrl: null, webGameFileId: null, isIsolated: false };
 
 /** The addresses of a game. The caller shows them to owners and editors only. */
-export async function readGameLinks(db: Queryable, gameId: number): Promise<StoredLinks> {
+export async function readOwnerAddresses(db: Queryable, gameId: number): Promise<StoredLinks> {
   if (gameId < ownGameConstants.idsFrom) return none;
   const [links] = await db
     .select({
@@ -42,9 +42,9 @@ export async function readGameLinks(db: Queryable, gameId: number): Promise<Stor
  * The addresses of a game, for its editors.
  * @throws AppError `login-required`, `catalog-editors-only`.
  */
-export async function getGameLinks(ctx: Ctx, gameId: number): Promise<GameLinks> {
+export async function getOwnerAddresses(ctx: Ctx, gameId: number): Promise<OwnerAddresses> {
   requireCatalogEditor(ctx);
-  const { link, playUrl } = await readGameLinks(ctx.db, gameId);
+  const { link, playUrl } = await readOwnerAddresses(ctx.db, gameId);
   return { link, playUrl };
 }
 
@@ -52,9 +52,9 @@ export async function getGameLinks(ctx: Ctx, gameId: number): Promise<GameLinks>
  * Saves the addresses that owners of a game of the site get. They are https addresses, checked by the schema.
  * @throws AppError `login-required`, `catalog-editors-only`, `own-address`, `game-not-found`.
  */
-export async function setGameLinks(
+export async function setOwnerAddresses(
   ctx: Ctx,
-  { gameId, ...links }: { gameId: number } & GameLinks,
+  { gameId, ...links }: { gameId: number } & OwnerAddresses,
 ): Promise<void> {
   const { id: accountId } = requireCatalogEditor(ctx);
   const ownHost = new URL(ctx.request.origin).hostname;

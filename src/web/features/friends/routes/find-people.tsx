@@ -5,7 +5,7 @@ import { searchUsers } from '#domain/friends/search-users.ts';
 import { userSearchConstants } from '#shared/constants/friends.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { socialQuery } from '#shared/schemas/friends.ts';
-import type { Relation } from '#shared/schemas/relation.ts';
+import type { Relation } from '#shared/types/relation.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';
 import { parseListQuery } from '#web/lib/actions/parse-list-query.ts';
@@ -27,7 +27,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { type Numbers, useNumbers } from '#web/ui/texts/numbers.ts';
 import { FriendButton, hasFriendButton } from '../components/friend-button.tsx';
 import { PersonRow } from '../components/person-row.tsx';
-import type { Route } from './+types/social';
+import type { Route } from './+types/find-people';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {

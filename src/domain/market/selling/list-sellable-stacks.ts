@@ -5,9 +5,9 @@ import { selectCardPicture } from '../../card-sets/card-picture.ts';
 import type { Ctx } from '../../context.ts';
 import { requireActor } from '../../permissions/require-actor.ts';
 import { requirePart } from '../../site/site-parts.ts';
+import { matchOwnListings as matchNames } from '../lists/find-own-listing-page.ts';
 import { getCardPrices } from '../prices/get-card-prices.ts';
-import { listRestingCards } from '../selling/get-selling-limits.ts';
-import { matchOwnListings as matchNames } from './find-own-listing-page.ts';
+import { listRestingCards } from './get-selling-limits.ts';
 
 /**
  * The stacks that the actor can sell, by game and in the order of the set: those with duplicates, or with
@@ -16,7 +16,7 @@ import { matchOwnListings as matchNames } from './find-own-listing-page.ts';
  * duplicates the actor keeps one. Prices in cents.
  * @throws AppError `login-required`
  */
-export async function listDuplicates(ctx: Ctx, { all = false, q = '' } = {}) {
+export async function listSellableStacks(ctx: Ctx, { all = false, q = '' } = {}) {
   await requirePart(ctx, 'market');
   const kept = all ? 0 : 1;
   const { id: userId } = requireActor(ctx);
@@ -72,4 +72,4 @@ export async function listDuplicates(ctx: Ctx, { all = false, q = '' } = {}) {
 }
 
 /** A stack with copies that can be sold. */
-export type DuplicateStack = Awaited<ReturnType<typeof listDuplicates>>['stacks'][number];
+export type DuplicateStack = Awaited<ReturnType<typeof listSellableStacks>>['stacks'][number];

@@ -15,7 +15,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { OwnActs } from '../components/own-acts.tsx';
 import { SettingsPage } from '../components/settings-page.tsx';
-import type { Route } from './+types/moderation-settings';
+import type { Route } from './+types/acts-on-account';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   noIndexHead('What moderators did', matches);

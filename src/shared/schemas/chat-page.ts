@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chatConstants } from '../constants/chat.ts';
 import { listConstants } from '../constants/lists.ts';
-import { messageText } from './chat.ts';
+import { messageText } from './chat-socket.ts';
 import { itemsPerPageOr } from './fields/list-query.ts';
 import { pageNumber } from './fields/paging.ts';
 

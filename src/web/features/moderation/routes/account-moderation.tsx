@@ -40,7 +40,7 @@ import { FurtherRoleForm } from '../components/accounts/further-role-form.tsx';
 import { ModerationLogTable } from '../components/log/moderation-log-table.tsx';
 import { ModerationPage } from '../components/moderation-page.tsx';
 import { requireModeratorForm, runModeratorLoader } from '../run-moderation-page.ts';
-import type { Route } from './+types/moderation';
+import type { Route } from './+types/account-moderation';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noIndexHead(loaderData ? `Moderation of ${loaderData.account.username}` : 'Not found', matches);
