@@ -3,11 +3,12 @@ import { codeConstants as limits } from '../constants/codes.ts';
 import { adminMoneyRules } from '../format/amounts/admin-money-rules.ts';
 import { readCode } from '../format/codes.ts';
 import { atMostText } from '../format/texts/characters.ts';
+import { amountInput } from './fields/amount.ts';
+import { idempotencyKeyInput } from './fields/idempotency-key.ts';
 import { removeDirectionControls } from './fields/normalize-text.ts';
 import { ofAccount } from './fields/of-account.ts';
 import { pageNumber } from './fields/paging.ts';
 import { chosenNumber, wholeNumberBetween } from './fields/whole-number.ts';
-import { amountInput, idempotencyKeyInput } from './wallet.ts';
 
 /** The query of lists of codes. Invalid values are ignored. */
 export const codesQuery = z.object({ page: pageNumber(limits.pageMax) });

@@ -10,9 +10,10 @@ import { rarities } from '../constants/rarity.ts';
 import { parseAmount, priceRules, totalRules } from '../format/amounts/amount-field.ts';
 import { findKindOfOrderField } from '../format/amounts/missing-card-order-fields.ts';
 import { parseKindId } from './catalog.ts';
+import { amountInput } from './fields/amount.ts';
+import { idempotencyKeyInput } from './fields/idempotency-key.ts';
 import { itemsPerPageOr, searchTerm } from './fields/list-query.ts';
 import { pageNumber } from './fields/paging.ts';
-import { amountInput, idempotencyKeyInput } from './wallet.ts';
 
 /** The form that buys the missing cards of a set. `maximum` is parsed to cents. */
 export const buyMissingInput = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { profileCommentConstants } from '../constants/comments.ts';
 import { atMostText } from '../format/texts/characters.ts';
+import { idempotencyKeyInput } from './fields/idempotency-key.ts';
 import { normalizeText } from './fields/normalize-text.ts';
 import { pageNumber } from './fields/paging.ts';
-import { idempotencyKeyInput } from './wallet.ts';
 
 /** At most 750 characters. The use case rejects a blank text. */
 const commentText = z

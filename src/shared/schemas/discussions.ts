@@ -8,10 +8,10 @@ import {
 import { discussionConstants, discussionOrders } from '../constants/discussions/discussions.ts';
 import { atMostText, cutCharacters } from '../format/texts/characters.ts';
 import { gameId } from './fields/game-id.ts';
+import { idempotencyKeyInput } from './fields/idempotency-key.ts';
 import { itemsPerPageOr } from './fields/list-query.ts';
 import { normalizeText, removeDirectionControls } from './fields/normalize-text.ts';
 import { pageNumber } from './fields/paging.ts';
-import { idempotencyKeyInput } from './wallet.ts';
 
 /** Converts a text to one line: control characters, line ends and spaces become one space. */
 function toOneLine(text: string): string {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { gameplayConstants } from '../constants/gameplay.ts';
 import { gameId } from './fields/game-id.ts';
+import { idempotencyKeyInput } from './fields/idempotency-key.ts';
 import { itemsPerPageOr } from './fields/list-query.ts';
 import { pageNumber } from './fields/paging.ts';
 import { checkbox } from './settings/settings.ts';
-import { idempotencyKeyInput } from './wallet.ts';
 
 /** The game of the drop log; null for all games. */
 const drawnGame = gameId.nullable().catch(null);

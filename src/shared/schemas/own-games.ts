@@ -5,12 +5,12 @@ import type { AmountRules } from '../format/amounts/amount-field.ts';
 import { parseLocalMinute } from '../format/local-time.ts';
 import { atMostText, isLongerThan } from '../format/texts/characters.ts';
 import { invisibleInNames } from '../format/texts/misleading-names.ts';
+import { amountInput, optionalAmountInput } from './fields/amount.ts';
 import { gameId } from './fields/game-id.ts';
 import { searchTerm } from './fields/list-query.ts';
 import { normalizeText } from './fields/normalize-text.ts';
 import { toOneLine } from './fields/one-line.ts';
 import { pageNumber } from './fields/paging.ts';
-import { amountInput, optionalAmountInput } from './wallet.ts';
 
 const { nameMax, descriptionMax, websiteMax, namesMax, listedNameMax } = ownGameConstants;
 const { requirementsMax, ageRatingMax, linksMax, linkLabelMax } = ownGameConstants;

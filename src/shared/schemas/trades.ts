@@ -3,9 +3,9 @@ import { tradeConstants } from '../constants/trades.ts';
 import { parseKindId } from './catalog.ts';
 import { messageText } from './chat-socket.ts';
 import { gameId } from './fields/game-id.ts';
+import { idempotencyKeyInput } from './fields/idempotency-key.ts';
 import { searchTerm } from './fields/list-query.ts';
 import { pageNumber } from './fields/paging.ts';
-import { idempotencyKeyInput } from './wallet.ts';
 
 /** The message of an offer; may be empty. */
 export const tradeMessage = messageText;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { wishlistConstants } from '../constants/wishlist.ts';
 import { priceRules } from '../format/amounts/amount-field.ts';
 import { parseKindId } from './catalog.ts';
+import { optionalAmountInput } from './fields/amount.ts';
 import { gameId } from './fields/game-id.ts';
 import { pageNumber } from './fields/paging.ts';
-import { optionalAmountInput } from './wallet.ts';
 
 const kindId = z.string().min(1).transform(parseKindId);
 

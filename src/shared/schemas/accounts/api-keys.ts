@@ -4,8 +4,8 @@ import {
   apiKeyConstants,
   apiKeyScopes,
 } from '../../constants/accounts/api-key-scopes.ts';
+import { idempotencyKeyInput } from '../fields/idempotency-key.ts';
 import { checkbox } from '../settings/settings.ts';
-import { idempotencyKeyInput } from '../wallet.ts';
 import { apiKeyInput } from './accounts.ts';
 
 /** Checkboxes by the names of scopes. A key always reads, because no client can use one that does not. */

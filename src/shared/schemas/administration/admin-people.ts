@@ -3,12 +3,13 @@ import { moderationConstants } from '../../constants/moderation/moderation.ts';
 import { adminPeopleConstants, peopleFilters } from '../../constants/site/admin-people.ts';
 import { adminMoneyRules } from '../../format/amounts/admin-money-rules.ts';
 import { atMostText } from '../../format/texts/characters.ts';
+import { amountInput } from '../fields/amount.ts';
+import { idempotencyKeyInput } from '../fields/idempotency-key.ts';
 import { searchTerm } from '../fields/list-query.ts';
 import { normalizeText } from '../fields/normalize-text.ts';
 import { pageNumber } from '../fields/paging.ts';
 import { reasonInput } from '../moderation/moderation.ts';
 import { checkbox } from '../settings/settings.ts';
-import { amountInput, idempotencyKeyInput } from '../wallet.ts';
 
 const { countMax, pageSize, searchMax } = adminPeopleConstants;
 

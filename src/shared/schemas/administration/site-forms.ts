@@ -14,8 +14,8 @@ import { formatDecimal } from '../../format/amounts/money.ts';
 import { parseNumber } from '../../format/amounts/read-number.ts';
 import { registerInput } from '../accounts/accounts.ts';
 import { registrationModeInput } from '../accounts/registration.ts';
+import { optionalAmountInput } from '../fields/amount.ts';
 import { wholeNumberBetween } from '../fields/whole-number.ts';
-import { optionalAmountInput } from '../wallet.ts';
 import {
   accentColor,
   type FooterLink,

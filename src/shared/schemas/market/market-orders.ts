@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { marketConstants } from '../../constants/market/market.ts';
 import { parseKindId } from '../catalog.ts';
 import { gameId } from '../fields/game-id.ts';
+import { idempotencyKeyInput } from '../fields/idempotency-key.ts';
 import { pageNumber } from '../fields/paging.ts';
 import { wholeNumberBetween } from '../fields/whole-number.ts';
-import { idempotencyKeyInput } from '../wallet.ts';
 import { priceInput } from './market.ts';
 
 const quantityText = `1 to ${marketConstants.orderCopiesMax} copies.`;

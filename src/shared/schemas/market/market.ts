@@ -3,10 +3,11 @@ import { listingOrders, marketConstants, marketOrders } from '../../constants/ma
 import { rarities } from '../../constants/rarity.ts';
 import { parseAmount, priceRules } from '../../format/amounts/amount-field.ts';
 import { parseKindId } from '../catalog.ts';
+import { amountInput } from '../fields/amount.ts';
 import { gameId } from '../fields/game-id.ts';
+import { idempotencyKeyInput } from '../fields/idempotency-key.ts';
 import { itemsPerPageOr, searchTerm } from '../fields/list-query.ts';
 import { pageNumber } from '../fields/paging.ts';
-import { amountInput, idempotencyKeyInput } from '../wallet.ts';
 import { getDuplicateFieldNames } from './duplicate-field-names.ts';
 
 /** A typed price, parsed to cents. */

@@ -11,6 +11,7 @@ import {
   withdrawListing,
 } from '#domain/market/withdraw-listings.ts';
 import { appErrors } from '#shared/errors/app-error.ts';
+import { keyedInput } from '#shared/schemas/fields/idempotency-key.ts';
 import {
   chosenListingsInput,
   marketItemInput,
@@ -18,7 +19,6 @@ import {
   repriceManyInput,
 } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { keyedInput } from '#shared/schemas/wallet.ts';
 
 /** Handles the forms of the page of own listings: about one, about the chosen ones, and about all. */
 export async function changeListings(ctx: Ctx, form: FormData) {

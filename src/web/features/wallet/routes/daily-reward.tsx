@@ -1,8 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { claimDailyReward } from '#domain/wallet/claim-daily-reward.ts';
 import { getDailyReward } from '#domain/wallet/get-daily-reward.ts';
+import { keyedInput } from '#shared/schemas/fields/idempotency-key.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
-import { keyedInput } from '#shared/schemas/wallet.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
