@@ -23,6 +23,8 @@ const table = `
   GET /sitemap.xml                                                            | 200
   GET /manifest.webmanifest                                                   | 200
   GET /service-worker.js                                                      | 200
+  GET /offline                                                                | 200
+  POST /community/camera/share                                                | 303
   GET /favicon.ico                                                            | 200
   GET /icon-192.png                                                           | 200
   GET /icon-512.png                                                           | 200

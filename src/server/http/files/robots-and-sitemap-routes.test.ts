@@ -280,6 +280,12 @@ test('the manifest names icons that exist', async () => {
     name: 'Guildhall',
     start_url: '/',
     display: 'standalone',
+    share_target: {
+      action: '/community/camera/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'picture' }] },
+    },
     icons: [
       { src: '/art/favicon.svg' },
       { sizes: '192x192' },

@@ -1,6 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
+import { listPartsOff } from '#domain/site/site-parts.ts';
 import type { Services } from '#server/bootstrap/services.ts';
+import { addPicturePath } from '#shared/constants/gallery/gallery-paths.ts';
+import { imageTypes } from '#shared/constants/gallery/image-types.ts';
+import { offlinePath, sharedPicturePath } from '#shared/constants/server/app-files.ts';
 import { defaultTagline } from '#shared/constants/site/site-defaults.ts';
 import {
   type ChosenPicture,
@@ -12,6 +16,7 @@ import type { CacheableOrigins } from '../pages/cacheable-origins.ts';
 import { toFullQueueResponse } from '../pages/full-queue-response.ts';
 import { createRenderingCaller } from '../pages/rendering-caller.ts';
 import { createVisitorCache } from '../pages/visitor-cache.ts';
+import { createOfflinePage } from './offline-page.ts';
 import { createRobotsTxt } from './robots-txt.ts';
 import serviceWorker from './service-worker.js?raw';
 import { createSitemap } from './sitemap.ts';
@@ -63,24 +68,44 @@ export function createSiteFileRoutes(services: Services, hosts: CacheableOrigins
   });
 
   routes.get('/manifest.webmanifest', async (c) => {
-    const { name, tagline, ...settings } = await getSiteSettingsOrDefaults(services);
+    const settings = await getSiteSettingsOrDefaults(services);
+    const { name, tagline } = settings;
     const logo = getChosenPicture(settings.logo);
-    return respond(c, `manifest ${name} ${tagline} ${logo?.id ?? ''}`, async () =>
+    const hasGallery = !listPartsOff(settings).includes('gallery');
+    return respond(c, `manifest ${name} ${tagline} ${logo?.id ?? ''} ${hasGallery}`, async () =>
       createFile(
-        JSON.stringify(createManifest({ name, tagline, logo })),
+        JSON.stringify(createManifest({ name, tagline, logo, hasGallery })),
         'application/manifest+json',
         sharedCaching,
       ),
     );
   });
 
-  // Browsers ask for it again at each registration.
-  routes.get('/service-worker.js', (c) =>
-    c.body(serviceWorker, 200, {
+  // Browsers ask for it again at each registration. Another version of the offline page is another worker.
+  routes.get('/service-worker.js', async (c) => {
+    const { version } = await createOfflinePage(await getSiteSettingsOrDefaults(services));
+    return c.body(serviceWorker.replace(`'unversioned'`, `'${version}'`), 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-cache',
-    }),
-  );
+      // The policy of the worker: it loads pages, the offline page and its icon.
+      'Content-Security-Policy': serviceWorkerPolicy,
+    });
+  });
+
+  routes.get(offlinePath, async (c) => {
+    const { html, policy } = await createOfflinePage(await getSiteSettingsOrDefaults(services));
+    return c.body(html, 200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      'Cache-Control': privateCaching,
+    });
+  });
+
+  // Without a service worker a shared picture is not passed on, and the form asks for it.
+  routes.post(sharedPicturePath, (c) => {
+    c.header('Connection', 'close');
+    return c.redirect(addPicturePath, 303);
+  });
 
   return routes;
 }
@@ -89,12 +114,19 @@ function createFile(body: string, type: string, cacheControl: string): Response 
   return new Response(body, { headers: { 'Content-Type': type, 'Cache-Control': cacheControl } });
 }
 
+const serviceWorkerPolicy =
+  "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** How the site appears as an installed application. */
 const createManifest = ({
   name,
   tagline,
   logo,
-}: Pick<SiteSettings, 'name' | 'tagline'> & { logo: ChosenPicture | null }) => ({
+  hasGallery,
+}: Pick<SiteSettings, 'name' | 'tagline'> & {
+  logo: ChosenPicture | null;
+  hasGallery: boolean;
+}) => ({
   name,
   short_name: name,
   description:
@@ -102,6 +134,15 @@ const createManifest = ({
   id: '/',
   start_url: '/',
   display: 'standalone',
+  // The service worker receives the picture and passes it to the form of the gallery.
+  ...(hasGallery && {
+    share_target: {
+      action: sharedPicturePath,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'picture', accept: imageTypes }] },
+    },
+  }),
   icons: [
     ...(logo
       ? [logo.full, logo.thumbnail].map(({ path, width, height }) => ({

@@ -13,6 +13,7 @@ import { SendingProgress } from '#web/ui/sending-progress.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { checkChosenFile } from './check-chosen-file.ts';
 import { PictureField } from './picture-field.tsx';
+import { takeSharedPicture } from './take-shared-picture.ts';
 import { usePictureUpload } from './use-picture-upload.ts';
 
 /** The result of posting an uploaded picture. */
@@ -67,6 +68,12 @@ export function UploadPictureForm({ token, failure }: UploadPictureFormProps) {
     },
     [reset],
   );
+
+  useEffect(() => {
+    void takeSharedPicture().then((shared) => {
+      if (shared) choose(shared);
+    });
+  }, [choose]);
 
   async function post(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

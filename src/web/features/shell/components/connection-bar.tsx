@@ -12,7 +12,7 @@ const texts: Record<ConnectionProblem, string> = {
 };
 
 /** A bar over the page while its content may be out of date. */
-export default function ConnectionBar() {
+export function ConnectionBar() {
   useReloadAfterOutage();
   const problem = useConnectionProblem();
   return (

@@ -14,17 +14,15 @@ import { ScriptFailureAlert } from './script-failure-alert.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteNav } from './site-nav.tsx';
 
-const ConnectionBar = lazy(() =>
-  import('./connection-bar.tsx').catch(() => ({ default: Nothing })),
-);
+const LaterParts = lazy(() => import('./later-parts.tsx').catch(() => ({ default: Nothing })));
 
-/** Replaces the connection bar when its script cannot be loaded; the page works without it. */
+/** Replaces these parts when their script cannot be loaded; the page works without them. */
 function Nothing() {
   return <span hidden />;
 }
 
-/** Loads the connection bar. A visitor's first page does not need it, because nothing is loaded there later. */
-function LazyConnectionBar() {
+/** Loads what a page needs only later. A visitor's first page does not need it, because nothing is loaded there later. */
+function LazyLaterParts() {
   const isPlayer = useRootData()?.viewer != null;
   const isLeaving = useNavigation().state !== 'idle';
   const [isWanted, setWanted] = useState(false);
@@ -33,7 +31,7 @@ function LazyConnectionBar() {
   return (
     isWanted && (
       <Suspense>
-        <ConnectionBar />
+        <LaterParts />
       </Suspense>
     )
   );
@@ -55,7 +53,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <SiteNav />
       <AnnouncementBar />
       <AccountDutyBar />
-      <LazyConnectionBar />
+      <LazyLaterParts />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <ScriptFailureAlert />
         {children}
