@@ -1,7 +1,7 @@
-import type { Right } from '#shared/constants/accounts/rights.ts';
 import type { Role } from '#shared/constants/accounts/roles.ts';
 import type { MarketView } from '#shared/constants/market/market-view.ts';
 import type { Appearance } from '#shared/constants/site/appearance.ts';
+import type { Right } from '#shared/rules/rights.ts';
 
 /** The account that acts in a request, as the session query read it. */
 export interface Actor {

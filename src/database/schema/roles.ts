@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { Right } from '#shared/constants/accounts/rights.ts';
+import type { Right } from '#shared/rules/rights.ts';
 import { users } from './accounts.ts';
 
 /** Further roles, which an account can have beside its rank `users.role`. */

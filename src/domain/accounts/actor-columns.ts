@@ -15,9 +15,9 @@ import {
 import { furtherRoles } from '#database/schema.ts';
 import { heldAgeLimit } from '#database/sql/held-age-limit.ts';
 import { heldRoles } from '#database/sql/held-roles.ts';
-import { findRank, rights } from '#shared/constants/accounts/rights.ts';
 import { roles } from '#shared/constants/accounts/roles.ts';
 import { marketViews } from '#shared/constants/market/market-view.ts';
+import { findRank, rights } from '#shared/rules/rights.ts';
 import { appearance } from '#shared/schemas/settings/appearance.ts';
 import type { Actor } from '../actor.ts';
 import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-factor.ts';

@@ -1,5 +1,5 @@
-import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
+import { hasRight } from '#shared/rules/rights.ts';
 import type { AgeLimits } from '#shared/schemas/administration/age-limits.ts';
 import type { Actor } from '../actor.ts';
 

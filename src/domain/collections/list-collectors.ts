@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import { bigintText, integer, text, uuid } from '#database/column-types.ts';
 import { prepareStatement } from '#database/prepared-query.ts';
 import { collectorTotals, friendships, users } from '#database/schema.ts';
-import { getCollectorLevel } from '#shared/constants/collections.ts';
 import {
   type LeaderboardGroup,
   type LeaderboardMeasure,
@@ -10,6 +9,7 @@ import {
   leaderboardConstants,
 } from '#shared/constants/leaderboards.ts';
 import { utcMonth } from '#shared/format/utc-day.ts';
+import { getCollectorLevel } from '#shared/rules/collector-level.ts';
 import { isSuspended } from '../accounts/suspension.ts';
 import type { Ctx } from '../context.ts';
 import { memoizeByKey } from '../lib/memoize-by-key.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { collectorTotals } from '#database/schema.ts';
-import { getCollectorLevel } from '#shared/constants/collections.ts';
+import { getCollectorLevel } from '#shared/rules/collector-level.ts';
 import type { Ctx } from '../context.ts';
 
 /** The level and the experience of an account, and how many sets it has completed. */

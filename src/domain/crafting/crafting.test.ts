@@ -9,7 +9,7 @@ import {
   setCompletions,
   users,
 } from '#database/schema.ts';
-import { getCollectorLevel } from '#shared/constants/collections.ts';
+import { getCollectorLevel } from '#shared/rules/collector-level.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import {
   createCard,

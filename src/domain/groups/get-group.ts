@@ -1,8 +1,8 @@
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { groupMembers, groupRequests, groups, pictures, users } from '#database/schema.ts';
-import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { groupConstants } from '#shared/constants/groups.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { hasRight } from '#shared/rules/rights.ts';
 import type { Ctx } from '../context.ts';
 import { countPages } from '../lib/page-count.ts';
 import { requireActor } from '../permissions/require-actor.ts';

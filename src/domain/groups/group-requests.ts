@@ -1,9 +1,9 @@
 import { and, count, eq, isNull, lte } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { blocks, groupMembers, groupRequests } from '#database/schema.ts';
-import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { groupConstants } from '#shared/constants/groups.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { hasRight } from '#shared/rules/rights.ts';
 import { enterGroup } from '../accounts/enter-group.ts';
 import { lockAccounts } from '../accounts/lock-accounts.ts';
 import type { Ctx } from '../context.ts';

@@ -1,4 +1,4 @@
-import { hasRight } from '#shared/constants/accounts/rights.ts';
+import { hasRight } from '#shared/rules/rights.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { createMissingRoleError } from './missing-role.ts';

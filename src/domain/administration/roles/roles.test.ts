@@ -9,8 +9,8 @@ import {
   siteSettings,
   totpFactors,
 } from '#database/schema.ts';
-import { type Right, rights } from '#shared/constants/accounts/rights.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
+import { type Right, rights } from '#shared/rules/rights.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor, withFreshProof } from '#test/fixtures/sign-in.ts';

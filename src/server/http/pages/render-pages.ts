@@ -9,9 +9,9 @@ import { getAnnouncementId, hiddenAnnouncementCookie } from '#domain/site/announ
 import { getSiteSettingsOrDefaults } from '#domain/site/read-site-settings.ts';
 import { createCtx } from '#server/bootstrap/create-services.ts';
 import type { Services } from '#server/bootstrap/services.ts';
-import { isWideScreen, wideScreenPair } from '#shared/constants/wide-screen.ts';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { resolveWithinSite } from '#shared/format/paths/resolve-within-site.ts';
+import { isWideScreen, wideScreenPair } from '#shared/lib/wide-screen-cookie.ts';
 import { MarkupCache } from '#web/lib/rendering-cache/markup-cache.ts';
 import { RenderedPageCache } from '#web/lib/rendering-cache/rendered-page-cache.ts';
 import {

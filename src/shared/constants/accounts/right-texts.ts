@@ -1,4 +1,4 @@
-import type { Right } from './rights.ts';
+import type { Right } from '../../rules/rights.ts';
 
 /** The rights as sentences, by which admins choose them. */
 export const rightTexts: Readonly<Record<Right, string>> = {

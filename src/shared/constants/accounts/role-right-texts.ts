@@ -1,5 +1,5 @@
+import type { Right } from '../../rules/rights.ts';
 import { rightTexts } from './right-texts.ts';
-import type { Right } from './rights.ts';
 import type { Role } from './roles.ts';
 
 /** What accounts of each rank may do that those of the rank before may not, one right a sentence. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleConstants as limits } from '../../constants/accounts/further-roles.ts';
-import { rights } from '../../constants/accounts/rights.ts';
 import { atMostText } from '../../format/texts/characters.ts';
+import { rights } from '../../rules/rights.ts';
 import { toOneLine } from '../fields/one-line.ts';
 
 /** The form with the name of a further role and the rights that it gives. */

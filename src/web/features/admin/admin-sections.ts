@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/actor.ts';
-import { hasRight, type Right } from '#shared/constants/accounts/rights.ts';
+import { hasRight, type Right } from '#shared/rules/rights.ts';
 
 export interface AdminSection {
   id: string;

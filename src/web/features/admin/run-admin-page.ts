@@ -2,8 +2,8 @@ import { data } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { logMissingRole } from '#domain/permissions/missing-role.ts';
 import { isAdmin } from '#domain/permissions/require-moderator.ts';
-import { hasRight, type Right } from '#shared/constants/accounts/rights.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { hasRight, type Right } from '#shared/rules/rights.ts';
 import { runFormAction } from '#web/lib/actions/form-action.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 

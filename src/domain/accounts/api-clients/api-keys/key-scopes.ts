@@ -7,9 +7,9 @@ import {
   apiKeyScopes,
   isHighApiKeyScope,
 } from '#shared/constants/accounts/api-key-scopes.ts';
-import type { Right } from '#shared/constants/accounts/rights.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Right } from '#shared/rules/rights.ts';
 import type { ApiCaller } from '../sessions/api-caller.ts';
 import { logKeyUse } from './log-api-keys.ts';
 

@@ -6,7 +6,7 @@ import { isAdmin } from '#domain/permissions/require-moderator.ts';
 import { listUnreadableForPages } from '#domain/secrets/list-unreadable.ts';
 import { getSiteHealth } from '#domain/system/health/get-site-health.ts';
 import { rightTexts } from '#shared/constants/accounts/right-texts.ts';
-import { hasRight } from '#shared/constants/accounts/rights.ts';
+import { hasRight } from '#shared/rules/rights.ts';
 import { runLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';

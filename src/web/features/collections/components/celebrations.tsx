@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form } from 'react-router';
 import type { CollectedCard } from '#domain/collections/read-collection.ts';
-import { getBadgeExperience } from '#shared/constants/collections.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
+import { getBadgeExperience } from '#shared/rules/collector-level.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BadgeEmblem } from '#web/ui/cards/badge-emblem.tsx';
 import { CardPicture } from '#web/ui/cards/card-picture.tsx';

@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import type { CollectedCard } from '#domain/collections/read-collection.ts';
-import { collectionConstants, getBadgeExperience } from '#shared/constants/collections.ts';
+import { collectionConstants } from '#shared/constants/collections.ts';
+import { getBadgeExperience } from '#shared/rules/collector-level.ts';
 import type { FormError } from '#web/lib/actions/form-error.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';

@@ -7,8 +7,8 @@ import {
   withdrawRequest,
 } from '#domain/groups/group-requests.ts';
 import { joinGroup, leaveGroup } from '#domain/groups/join-group.ts';
-import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { hasRight } from '#shared/rules/rights.ts';
 import { groupQuery, memberInput } from '#shared/schemas/groups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';

@@ -1,7 +1,7 @@
 import { UsersRound } from 'lucide-react';
 import { listGroups } from '#domain/groups/list-groups.ts';
-import { hasRight } from '#shared/constants/accounts/rights.ts';
 import { groupConstants } from '#shared/constants/groups.ts';
+import { hasRight } from '#shared/rules/rights.ts';
 import { groupsQuery } from '#shared/schemas/groups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { leaveOutDefaults, openPage } from '#web/lib/actions/list-redirects.ts';

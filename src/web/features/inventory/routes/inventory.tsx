@@ -7,7 +7,7 @@ import { hiddenInventory, listInventory } from '#domain/inventory/list-inventory
 import { findNoTradingReason } from '#domain/market/trading-of-game.ts';
 import { getProfile } from '#domain/profiles/get-public-profile.ts';
 import { inventoryConstants, inventoryOrders } from '#shared/constants/inventory.ts';
-import { isWideScreen } from '#shared/constants/wide-screen.ts';
+import { isWideScreen } from '#shared/lib/wide-screen-cookie.ts';
 import { inventoryQuery } from '#shared/schemas/inventory.ts';
 import { sellOneCard } from '#web/features/market/public.server.ts';
 import { SellCardForm, useSellCard } from '#web/features/market/public.ts';

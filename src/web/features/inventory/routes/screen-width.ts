@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { wideScreenCookie } from '#shared/constants/wide-screen.ts';
+import { wideScreenCookie } from '#shared/lib/wide-screen-cookie.ts';
 import { screenWidthInput } from '#shared/schemas/inventory.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';

@@ -1,6 +1,6 @@
 import { roleConstants } from '#shared/constants/accounts/further-roles.ts';
 import { rightTexts } from '#shared/constants/accounts/right-texts.ts';
-import { type Right, rights } from '#shared/constants/accounts/rights.ts';
+import { type Right, rights } from '#shared/rules/rights.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 
 interface RoleFieldsProps {

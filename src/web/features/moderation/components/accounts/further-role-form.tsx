@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import type { Right } from '#shared/constants/accounts/rights.ts';
 import { listRightTexts } from '#shared/constants/accounts/role-right-texts.ts';
+import type { Right } from '#shared/rules/rights.ts';
 import { useFailedForm } from '#web/ui/forms/failed-form.ts';
 import { ModerationActionForm } from '../moderation-action-form.tsx';
 

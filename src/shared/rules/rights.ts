@@ -1,4 +1,4 @@
-import type { Role } from './roles.ts';
+import type { Role } from '../constants/accounts/roles.ts';
 
 /** The rights that a further role can give. Admins have all, moderators that to moderate. */
 export const rights = [
