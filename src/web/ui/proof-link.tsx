@@ -1,3 +1,4 @@
+import { proofPath } from '#web/paths/proof.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 interface ProofLinkProps {
@@ -10,11 +11,7 @@ interface ProofLinkProps {
 /** The link to the proof of identity, for a form whose proof became too old while it was filled in. */
 export function ProofLink({ next, opensTab = false }: ProofLinkProps) {
   return (
-    <ButtonLink
-      to={`/settings/proof?next=${encodeURIComponent(next)}`}
-      variant="quiet"
-      target={opensTab ? '_blank' : undefined}
-    >
+    <ButtonLink to={proofPath(next)} variant="quiet" target={opensTab ? '_blank' : undefined}>
       Confirm that it is you
       {opensTab && <span className="sr-only"> (opens a new tab)</span>}
     </ButtonLink>

@@ -68,7 +68,7 @@ const amount = sql`(${value('price')}::bigint * ${value('quantity')}::integer)`;
 
 /**
  * Stores the order, sets its money aside and finds the listings that it buys at once. Returns one row for each
- * listing found; if there is none, one row whose listing columns are null. No row if the account may not order, or
+ * listing found, or one row whose listing columns are null. No row if the account may not order, or
  * the game has no such card. `met` is how many of the cheapest listings match the order's price (at most
  * `cheapestRead`); the listings found are those of sellers that the buyer may trade with.
  */

@@ -1,2 +1,2 @@
 export { PlayBarLoader } from './components/play-bar-loader.tsx';
-export { usePlayingFlag } from './components/playing-flag.ts';
+export { usePlayingFlag } from './components/remember-playing.ts';

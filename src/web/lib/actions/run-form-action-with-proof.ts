@@ -7,6 +7,7 @@ import { type FailedForm, runFormAction } from '#web/lib/actions/form-action.ts'
 import { isWithoutScript } from '#web/lib/actions/is-without-script.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { deleteTypedTexts, saveTypedTexts } from '#web/lib/actions/typed-texts-cookie.ts';
+import { proofPath } from '#web/paths/proof.ts';
 
 type Args = Parameters<typeof runFormAction>[0];
 
@@ -36,8 +37,7 @@ export async function runFormActionWithProof<T extends object>(
       if (!isAppError(error) || error.code !== 'proof-required') throw error;
       kept.set('Set-Cookie', saveTypedTexts(request, requireActor(ctx), pickTexts(form, names)));
       if (!isWithoutScript(request)) throw error;
-      const next = encodeURIComponent(new URL(request.url).pathname);
-      throw redirect(`/settings/proof?next=${next}`, { headers: kept });
+      throw redirect(proofPath(new URL(request.url).pathname), { headers: kept });
     }
   });
   return kept.has('Set-Cookie') && isFailed(answer)

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { requestBodyConstants } from '#shared/constants/server/http-requests.ts';
+import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { AppError, appErrors } from '#shared/errors/app-error.ts';
 import type { FailedForm } from './form-action.ts';
 import { readTypedValues } from './typed-values.ts';
@@ -19,6 +20,23 @@ export function requireFiles(form: FormData, name: string, text: string): File[]
   return files;
 }
 
+/** How large the files of a field may be: each, and together. `text` says what is allowed. */
+export interface FileLimit {
+  name: string;
+  bytesMax: number;
+  totalMax?: number;
+  text: string;
+}
+
+/** The limit of a field for a picture of the site. */
+export function pictureLimit(name: string): FileLimit {
+  return {
+    name,
+    bytesMax: sitePictureConstants.bytesMax,
+    text: appErrors['site-picture-bytes'].text,
+  };
+}
+
 /**
  * Checks in the browser that the files of a form are not too large, before they are sent. Returns the
  * failed form, or null.
@@ -30,7 +48,7 @@ export async function checkFileSizes(
     bytesMax,
     totalMax = requestBodyConstants.fileFormBytesMax - fieldBytes,
     text,
-  }: { name: string; bytesMax: number; totalMax?: number; text: string },
+  }: FileLimit,
 ) {
   const form = await request.clone().formData();
   const files = readFiles(form, name);

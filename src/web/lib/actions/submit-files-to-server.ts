@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { data } from 'react-router';
+import { type ClientActionFunctionArgs, data } from 'react-router';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
 import { sendWithProgress } from './send-with-progress.ts';
+import { checkFileSizes, type FileLimit } from './sent-files.ts';
 import { submitToServer } from './submit-to-server.ts';
 
 /** The sent part of the form with files that this page sends, 0 to 1; null if it sends none. */
@@ -28,7 +29,7 @@ export function useSentShare(): number | null {
 }
 
 /** Like `submitToServer`, for a form that may have files: pages can show how much of it was sent. */
-export async function submitFilesToServer<T>(
+async function submitFilesToServer<T>(
   { request, serverAction }: { request: Request; serverAction: () => Promise<T> },
   failure: FailureTextKey,
 ) {
@@ -49,4 +50,25 @@ export async function submitFilesToServer<T>(
     }
   }
   return submitToServer({ request, serverAction: hasFiles ? send : serverAction }, failure);
+}
+
+/**
+ * Creates the `clientAction` of a page whose forms may have files: it checks their sizes before they are sent.
+ * `Action` is the action of the page.
+ */
+export function sendFiles<Action extends (args: never) => unknown>(
+  failure: FailureTextKey,
+  ...limits: readonly FileLimit[]
+) {
+  type Answer = Awaited<ReturnType<Action>>;
+  return async ({ request, serverAction }: ClientActionFunctionArgs) => {
+    for (const limit of limits) {
+      const failed = await checkFileSizes(request, limit);
+      if (failed) return failed;
+    }
+    return submitFilesToServer(
+      { request, serverAction: serverAction as () => Promise<Answer> },
+      failure,
+    );
+  };
 }

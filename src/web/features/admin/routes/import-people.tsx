@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { FileCheck, FileUp } from 'lucide-react';
-import { Form } from 'react-router';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
   checkPeopleFile,
@@ -9,16 +7,13 @@ import {
 import { peopleFileConstants } from '#shared/constants/site/people-files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
-import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { sentFormContext } from '#web/lib/sent-form-context.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FileField } from '#web/ui/fields/file-field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
+import { ImportFileForm } from '../components/import-file-form.tsx';
 import { PeopleFileReport } from '../components/people/people-file-report.tsx';
 import { SettingMessages } from '../components/proof-alerts.tsx';
 import { runAdminAction, runAdminLoader } from '../run-admin-page.ts';
@@ -50,18 +45,17 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const { bytesMax } = peopleFileConstants;
-  const failed = await checkFileSizes(args.request, { name: 'file', bytesMax, text: tooLarge });
-  return failed ?? submitFilesToServer(args, 'administration-failed');
-}
+export const clientAction = sendFiles<typeof action>('administration-failed', {
+  name: 'file',
+  bytesMax: peopleFileConstants.bytesMax,
+  text: tooLarge,
+});
 
 /** Makes accounts for the people of a CSV file. */
 export default function ImportPeople({ loaderData, actionData }: Route.ComponentProps) {
   const { isProven, sendsMail } = loaderData;
   const { data, failure } = useFormResult(actionData);
   const done = data && 'report' in data ? data : null;
-  const [checking, importing] = [usePending({ intent: 'check' }), usePending({ intent: 'import' })];
   return (
     <AdminPage
       current="people"
@@ -86,35 +80,13 @@ export default function ImportPeople({ loaderData, actionData }: Route.Component
             : 'This site sends no mail, so each person needs a password.'}{' '}
           Passwords are hashed when the file is read. The file is not kept.
         </p>
-        <Form
-          method="post"
-          encType="multipart/form-data"
-          preventScrollReset
-          aria-label="Import people"
-          className="grid gap-5"
-        >
-          <FileField
-            label="File"
-            name="file"
-            required
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            hint="Up to 2 MB and 500 people. As spreadsheets save it (CSV UTF-8 or Unicode Text), with the names of the columns in the first row."
-            error={failure?.fields.file}
-          />
-          <div className="flex flex-wrap gap-3">
-            <Button name="intent" value="check" variant="quiet" pending={checking}>
-              <FileCheck aria-hidden />
-              Check only
-            </Button>
-            <Button name="intent" value="import" pending={importing}>
-              <FileUp aria-hidden />
-              Import
-            </Button>
-          </div>
-          <p className="text-sm text-muted">
-            If anything in the file is wrong, nobody is imported and the report says why.
-          </p>
-        </Form>
+        <ImportFileForm
+          label="Import people"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          hint="Up to 2 MB and 500 people. As spreadsheets save it (CSV UTF-8 or Unicode Text), with the names of the columns in the first row."
+          error={failure?.fields.file}
+          rule="If anything in the file is wrong, nobody is imported and the report says why."
+        />
       </Panel>
     </AdminPage>
   );

@@ -4,6 +4,7 @@ import { Form } from 'react-router';
 import { chatConstants } from '#shared/constants/chat.ts';
 import { chatErrors } from '#shared/errors/chat.ts';
 import { countCharacters } from '#shared/format/texts/characters.ts';
+import { isBlank } from '#shared/format/texts/is-blank.ts';
 import { Button } from '#web/ui/button.tsx';
 import { limitCharacters } from '#web/ui/fields/limit-characters.ts';
 
@@ -40,8 +41,8 @@ export function MessageComposer({
   const input = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(() => countCharacters(typed));
   /** Whether the reader has tried to send a blank text. */
-  const [isBlank, setIsBlank] = useState(false);
-  const problem = isBlank ? chatErrors['message-empty'].text : error;
+  const [hasNoText, setHasNoText] = useState(false);
+  const problem = hasNoText ? chatErrors['message-empty'].text : error;
   const left = chatConstants.textMax - length;
 
   // Text that was typed before hydration stays and is counted.
@@ -52,8 +53,9 @@ export function MessageComposer({
   function send() {
     const area = input.current;
     if (!area) return;
-    setIsBlank(area.value.trim() === '');
-    if (area.value.trim() === '') return area.focus();
+    const isEmpty = isBlank(area.value);
+    setHasNoText(isEmpty);
+    if (isEmpty) return area.focus();
     if (!area.reportValidity()) return;
     onSend(area.value.replaceAll('\r\n', '\n').trim());
     area.value = '';
@@ -103,8 +105,8 @@ export function MessageComposer({
           onKeyDown={onKeyDown}
           onInput={(event) => {
             setLength(limitCharacters(event.currentTarget, chatConstants.textMax));
-            setIsBlank(false);
-            if (event.currentTarget.value.trim() !== '') onTyping();
+            setHasNoText(false);
+            if (!isBlank(event.currentTarget.value)) onTyping();
           }}
           className="control field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none px-3.5 py-2.5"
         />

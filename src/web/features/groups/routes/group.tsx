@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { getGroup } from '#domain/groups/get-group.ts';
 import {
   acceptRequest,
@@ -13,6 +12,7 @@ import { groupQuery, memberInput } from '#shared/schemas/groups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { readUuid } from '#web/lib/actions/read-uuid.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
@@ -41,24 +41,20 @@ export const handle = { failure: 'Failed to load the group.' };
 
 export const headers = formHeaders;
 
-/** @throws AppError `group-gone` for what cannot be the id of a group. */
-function readGroupId({ groupId }: { groupId: string }): string {
-  const { success, data } = z.uuid().safeParse(groupId);
-  if (!success) throw new AppError('group-gone');
-  return data;
-}
-
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _actor, url) => {
     const { page } = parseInput(groupQuery, url.searchParams);
-    const found = await openPage(url, getGroup(ctx, { id: readGroupId(args.params), page }));
+    const found = await openPage(
+      url,
+      getGroup(ctx, { id: readUuid(args.params.groupId, 'group-gone'), page }),
+    );
     return { ...found, asksToLeave: url.searchParams.has('leave') && found.group.mayLeave };
   });
 }
 
 export async function action(args: Route.ActionArgs) {
   return runFormAction(args, 'group-failed', async (ctx, form) => {
-    const groupId = readGroupId(args.params);
+    const groupId = readUuid(args.params.groupId, 'group-gone');
     switch (form.get('intent')) {
       case 'join':
         await joinGroup(ctx, { groupId });

@@ -1,4 +1,5 @@
 import type { FormError } from '#web/lib/actions/form-error.ts';
+import { proofPath } from '#web/paths/proof.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
@@ -9,7 +10,7 @@ export function FactorFailure({ failure, next }: { failure: FormError; next: str
       tone="failure"
       action={
         (failure.needsProof && (
-          <ButtonLink to={`/settings/proof?next=${encodeURIComponent(next)}`} size="sm">
+          <ButtonLink to={proofPath(next)} size="sm">
             Continue
           </ButtonLink>
         )) ||

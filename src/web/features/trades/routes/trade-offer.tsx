@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
-import { z } from 'zod';
 import { getOffer } from '#domain/trades/list-offers.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
 import { useFormError } from '#web/lib/actions/form-error.ts';
+import { readUuid } from '#web/lib/actions/read-uuid.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
 import { runGuardedLoader } from '#web/lib/actions/run-loader-or-action.ts';
 import { revalidateUnlessServerError, sendForm } from '#web/lib/actions/submit-to-server.ts';
@@ -30,14 +29,13 @@ export const handle = { failure: 'Failed to load the trade offer.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, _, url) => {
-    const id = z.uuid().safeParse(args.params.offerId);
-    if (!id.success) throw new AppError('offer-not-found');
+    const id = readUuid(args.params.offerId, 'offer-not-found');
     const keys = {
       accept: createFormKey(ctx),
       decline: createFormKey(ctx),
       withdraw: createFormKey(ctx),
     };
-    const offer = await getOffer(ctx, id.data);
+    const offer = await getOffer(ctx, id);
     const isAsked = url.searchParams.has('accept') && offer.state === 'open' && !offer.isOwn;
     return { offer, keys, isAsked };
   });

@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import { getCodeBatch } from '#domain/codes/list-codes.ts';
 import { withdrawCodes } from '#domain/codes/withdraw-codes.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/amounts/money.ts';
 import { codesQuery, withdrawCodesInput } from '#shared/schemas/codes.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { readUuid } from '#web/lib/actions/read-uuid.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -32,17 +31,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const handle = { failure: 'Failed to load the administration.' };
 
-/** @throws AppError `not-found` for what cannot be the id of a batch. */
-function readBatchId({ batchId }: { batchId: string }): string {
-  const { success, data } = z.uuid().safeParse(batchId);
-  if (!success) throw new AppError('not-found');
-  return data;
-}
-
 export async function loader(args: Route.LoaderArgs) {
   return runAdminLoader(args, async (ctx, url) => {
     const { page } = parseInput(codesQuery, url.searchParams);
-    const found = await openPage(url, getCodeBatch(ctx, { id: readBatchId(args.params), page }));
+    const found = await openPage(
+      url,
+      getCodeBatch(ctx, { id: readUuid(args.params.batchId), page }),
+    );
     const asked = url.searchParams.get('withdraw');
     const withdrawn = found.codes.find(({ id, state }) => id === asked && state === 'open');
     return { ...found, withdrawn: withdrawn ?? null, withdrawsAll: asked === 'all' };
@@ -52,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   return runAdminAction(args, async (ctx, form) => {
     const { codeId } = parseInput(withdrawCodesInput, form);
-    const count = await withdrawCodes(ctx, { batchId: readBatchId(args.params), codeId });
+    const count = await withdrawCodes(ctx, { batchId: readUuid(args.params.batchId), codeId });
     return { done: count === 1 ? 'The code is withdrawn.' : `${count} codes are withdrawn.` };
   });
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
 import { changeGroupPicture, groupPictureShape } from '#domain/groups/change-group-picture.ts';
@@ -8,17 +7,17 @@ import { deleteGroup, editGroup } from '#domain/groups/save-group.ts';
 import { readGroupAgeLimit, setGroupAgeLimit } from '#domain/groups/set-group-age-limit.ts';
 import { listRolesOfGroup, setGroupRoles } from '#domain/groups/set-group-roles.ts';
 import { isAdmin, requireAdmin } from '#domain/permissions/require-moderator.ts';
-import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
-import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { accountAgeLimitForm } from '#shared/schemas/administration/age-limits.ts';
 import { groupInput, groupQuery, groupRolesInput, memberInput } from '#shared/schemas/groups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { MemberRow } from '#web/features/groups/public.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
+import { readUuid } from '#web/lib/actions/read-uuid.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
-import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { pictureLimit, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { groupPath } from '#web/paths/groups.ts';
@@ -46,16 +45,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const handle = { failure: 'Failed to load the administration.' };
 
-/** @throws AppError `not-found` for what cannot be the id of a group. */
-function readGroupId({ groupId }: { groupId: string }): string {
-  const { success, data } = z.uuid().safeParse(groupId);
-  if (!success) throw new AppError('not-found');
-  return data;
-}
-
 export async function loader(args: Route.LoaderArgs) {
   return runRightLoader(args, 'manage-groups', async (ctx, url) => {
-    const id = readGroupId(args.params);
+    const id = readUuid(args.params.groupId);
     const { page } = parseInput(groupQuery, url.searchParams);
     const [found, roles, ageLimit, isProven] = await Promise.all([
       openPage(url, getGroup(ctx, { id, page })),
@@ -79,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   return runRightAction(args, 'manage-groups', async (ctx, form) => {
-    const groupId = readGroupId(args.params);
+    const groupId = readUuid(args.params.groupId);
     switch (form.get('intent')) {
       case 'edit':
         await editGroup(ctx, { id: groupId, ...parseInput(groupInput, form) });
@@ -132,12 +124,10 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const { bytesMax } = sitePictureConstants;
-  const { text } = appErrors['site-picture-bytes'];
-  const failed = await checkFileSizes(args.request, { name: 'picture', bytesMax, text });
-  return failed ?? submitFilesToServer(args, 'administration-failed');
-}
+export const clientAction = sendFiles<typeof action>(
+  'administration-failed',
+  pictureLimit('picture'),
+);
 
 /** A group in the administration: its facts, its picture, what it gives, and its members. */
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {

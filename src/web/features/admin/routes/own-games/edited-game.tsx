@@ -4,8 +4,7 @@ import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
 import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
 import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
-import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
-import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { takeBackInput } from '#shared/schemas/edited-games.ts';
 import {
   endSaleInput,
@@ -16,8 +15,8 @@ import {
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
-import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { pictureLimit, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -91,12 +90,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const { bytesMax } = sitePictureConstants;
-  const text = appErrors['site-picture-bytes'].text;
-  const failed = await checkFileSizes(args.request, { name: 'cover', bytesMax, text });
-  return failed ?? submitFilesToServer(args, 'game-failed');
-}
+export const clientAction = sendFiles<typeof action>('game-failed', pictureLimit('cover'));
 
 /** A game of the bundled catalog or of the games database, with everything that editors of the site change. */
 export default function EditedGamePage({ loaderData: game, actionData }: Route.ComponentProps) {

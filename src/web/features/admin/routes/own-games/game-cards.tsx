@@ -7,11 +7,9 @@ import { saveCardSet } from '#domain/card-sets/save-card-set.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { cardSetConstants } from '#shared/constants/card-sets.ts';
 import type { Rarity } from '#shared/constants/rarity.ts';
-import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
-import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { pictureLimit } from '#web/lib/actions/sent-files.ts';
+import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -74,12 +72,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const { bytesMax } = sitePictureConstants;
-  const text = appErrors['site-picture-bytes'].text;
-  const failed = await checkFileSizes(args.request, { name: 'file', bytesMax, text });
-  return failed ?? submitFilesToServer(args, 'game-failed');
-}
+export const clientAction = sendFiles<typeof action>('game-failed', pictureLimit('file'));
 
 export const shouldRevalidate = revalidateUnlessServerError;
 

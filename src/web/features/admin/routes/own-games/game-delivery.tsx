@@ -33,8 +33,8 @@ import {
 } from '#shared/schemas/game-library/game-delivery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { checkFileSizes, readFiles } from '#web/lib/actions/sent-files.ts';
-import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { readFiles } from '#web/lib/actions/sent-files.ts';
+import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -152,11 +152,11 @@ function reportKeys(report: AddedKeys) {
   return { done, report };
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const { fileBytesMax: bytesMax } = gameKeyConstants;
-  const failed = await checkFileSizes(args.request, { name: 'file', bytesMax, text: largeFile });
-  return failed ?? submitFilesToServer(args, 'game-failed');
-}
+export const clientAction = sendFiles<typeof action>('game-failed', {
+  name: 'file',
+  bytesMax: gameKeyConstants.fileBytesMax,
+  text: largeFile,
+});
 
 /** What the owners of a game of the site get. */
 export default function GameDelivery({ loaderData, actionData }: Route.ComponentProps) {

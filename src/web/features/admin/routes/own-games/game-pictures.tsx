@@ -10,8 +10,7 @@ import {
 import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { imageTypes } from '#shared/constants/gallery/image-types.ts';
-import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
-import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import {
   gamePictureInput,
   gamePicturesQuery,
@@ -20,8 +19,8 @@ import {
 } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
-import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { pictureLimit, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { revalidateUnlessServerError } from '#web/lib/actions/submit-to-server.ts';
 import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
@@ -95,15 +94,11 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const { bytesMax } = sitePictureConstants;
-  const text = appErrors['site-picture-bytes'].text;
-  for (const name of ['cover', 'pictures']) {
-    const failed = await checkFileSizes(args.request, { name, bytesMax, text });
-    if (failed) return failed;
-  }
-  return submitFilesToServer(args, 'game-failed');
-}
+export const clientAction = sendFiles<typeof action>(
+  'game-failed',
+  pictureLimit('cover'),
+  pictureLimit('pictures'),
+);
 
 // Of several pictures some may have been added although another one was rejected.
 export const shouldRevalidate = revalidateUnlessServerError;

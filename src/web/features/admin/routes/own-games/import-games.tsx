@@ -1,6 +1,5 @@
-import { Download, FileCheck, FileUp } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useEffect } from 'react';
-import { Form } from 'react-router';
 import { checkGameFile, importGameFile } from '#domain/game-files/import-game-file.ts';
 import { openGameFile } from '#domain/game-files/open-game-file.ts';
 import { gameBundleLimits, gameFileConstants } from '#shared/constants/catalog/game-files.ts';
@@ -9,19 +8,17 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { gameFileInput } from '#shared/schemas/game-files.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { checkFileSizes } from '#web/lib/actions/sent-files.ts';
-import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { sentFormContext } from '#web/lib/sent-form-context.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
-import { usePending } from '#web/lib/use-pending.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/fields/choice-fields.tsx';
-import { FileField } from '#web/ui/fields/file-field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
+import { ImportFileForm } from '../../components/import-file-form.tsx';
 import { GameFileReport } from '../../components/own-games/game-file-report.tsx';
 import { runCatalogAction, runCatalogLoader } from '../../run-catalog-page.ts';
 import type { Route } from './+types/import-games';
@@ -56,22 +53,18 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const failed = await checkFileSizes(args.request, {
-    name: 'file',
-    bytesMax: gameBundleLimits.form.zipBytesMax,
-    totalMax: gameBundleLimits.form.zipBytesMax,
-    text: 'Choose a file of at most 200 MB.',
-  });
-  return failed ?? submitFilesToServer(args, 'game-failed');
-}
+export const clientAction = sendFiles<typeof action>('game-failed', {
+  name: 'file',
+  bytesMax: gameBundleLimits.form.zipBytesMax,
+  totalMax: gameBundleLimits.form.zipBytesMax,
+  text: 'Choose a file of at most 200 MB.',
+});
 
 /** Reads the games of the site from a file, and writes them to one. */
 export default function ImportGames({ actionData: latest }: Route.ComponentProps) {
   const { data: actionData, failure } = useFormResult(latest);
   const done = actionData && 'report' in actionData ? actionData : null;
   const toast = useToast();
-  const [checking, importing] = [usePending({ intent: 'check' }), usePending({ intent: 'import' })];
 
   useEffect(() => {
     if (done?.report.imported) toast.success('The games are imported.');
@@ -92,21 +85,13 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
           games that are not in the file stay as they are. A zip with one such file at its top level
           can have pictures and lists of keys too, which the file names by their paths in the zip.
         </p>
-        <Form
-          method="post"
-          encType="multipart/form-data"
-          preventScrollReset
-          aria-label="Import games"
-          className="grid gap-5"
+        <ImportFileForm
+          label="Import games"
+          accept=".json,.csv,.tsv,.txt,.zip,application/json,text/csv,text/plain,application/zip"
+          hint="Up to 5 MB and 1,000 games; a zip up to 200 MB and 200 new pictures. CSV as spreadsheets save it (CSV UTF-8 or Unicode Text), with the names of the columns in the first row. Platforms, developers, publishers and genres are separated by commas within a cell."
+          error={failure?.fields.file}
+          rule="If anything in the file is wrong, an import changes nothing and says what it is."
         >
-          <FileField
-            label="File"
-            name="file"
-            required
-            accept=".json,.csv,.tsv,.txt,.zip,application/json,text/csv,text/plain,application/zip"
-            hint="Up to 5 MB and 1,000 games; a zip up to 200 MB and 200 new pictures. CSV as spreadsheets save it (CSV UTF-8 or Unicode Text), with the names of the columns in the first row. Platforms, developers, publishers and genres are separated by commas within a cell."
-            error={failure?.fields.file}
-          />
           <SelectField
             name="dates"
             label="Dates in a CSV file"
@@ -114,20 +99,7 @@ export default function ImportGames({ actionData: latest }: Route.ComponentProps
             defaultValue={done?.dates ?? failure?.typed.dates ?? 'year-first'}
             options={dateFormNames}
           />
-          <div className="flex flex-wrap gap-3">
-            <Button name="intent" value="check" variant="quiet" pending={checking}>
-              <FileCheck aria-hidden />
-              Check only
-            </Button>
-            <Button name="intent" value="import" pending={importing}>
-              <FileUp aria-hidden />
-              Import
-            </Button>
-          </div>
-          <p className="text-sm text-muted">
-            If anything in the file is wrong, an import changes nothing and says what it is.
-          </p>
-        </Form>
+        </ImportFileForm>
       </Panel>
       <Panel title="Export">
         <p>

@@ -6,8 +6,8 @@ import {
 } from '#domain/administration/change-site-setting.ts';
 import { listSiteSettingChanges } from '#domain/administration/list-site-setting-changes.ts';
 import { readSiteSettings } from '#domain/site/read-site-settings.ts';
-import { sitePictureConstants, sitePictureKinds } from '#shared/constants/site/site-pictures.ts';
-import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import { sitePictureKinds } from '#shared/constants/site/site-pictures.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { administeredRowForm } from '#shared/schemas/administration/site-forms.ts';
 import {
   getChosenPicture,
@@ -16,8 +16,8 @@ import {
 } from '#shared/schemas/administration/site-pictures.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { checkFileSizes, requireFiles } from '#web/lib/actions/sent-files.ts';
-import { submitFilesToServer } from '#web/lib/actions/submit-files-to-server.ts';
+import { pictureLimit, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Panel } from '#web/ui/panel.tsx';
@@ -70,12 +70,10 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-export async function clientAction(args: Route.ClientActionArgs) {
-  const { bytesMax } = sitePictureConstants;
-  const { text } = appErrors['site-picture-bytes'];
-  const failed = await checkFileSizes(args.request, { name: 'picture', bytesMax, text });
-  return failed ?? submitFilesToServer(args, 'administration-failed');
-}
+export const clientAction = sendFiles<typeof action>(
+  'administration-failed',
+  pictureLimit('picture'),
+);
 
 /** The logo and the banner of the site. */
 export default function SitePictures({ loaderData, actionData }: Route.ComponentProps) {
