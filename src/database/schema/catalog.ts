@@ -83,6 +83,8 @@ export const games = pgTable(
     keepsTrading: boolean().notNull().default(false),
     /** The age in years from which players should play it; 0 for everybody. Accounts and visitors can have a limit. */
     minimumAge: integer().notNull().default(0),
+    /** Whether it exists only for the members of its groups (`gameGroups`): without one for nobody but those who decide. */
+    isForGroups: boolean().notNull().default(false),
     /** What editors have changed on a game of another source, sorted. See `gameOverrides`. */
     overridden: text({ enum: overridableFields }).array().notNull().default(sql`'{}'`),
     /** The columns below are those of the games of the site. */
@@ -101,7 +103,10 @@ export const games = pgTable(
     index('games_slug').using('hash', table.slug),
     uniqueIndex('games_own_name').on(sql`lower(${table.name})`).where(sql`${table.source} = 'own'`),
     index('games_hidden').on(table.id).where(sql`${table.isHidden}`),
-    index('games_rated').on(table.id, table.minimumAge).where(sql`${table.minimumAge} > 0`),
+    // The few games that do not exist for some readers.
+    index('games_limited')
+      .on(table.id, table.minimumAge, table.isForGroups)
+      .where(sql`(${table.minimumAge} > 0 or ${table.isForGroups})`),
     check('games_minimum_age', sql`${table.minimumAge} between 0 and 99`),
     index('games_own').on(table.position, table.id).where(sql`${table.source} = 'own'`),
   ],

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { entryKinds, joinModes, memberAudiences } from '#shared/constants/groups.ts';
 import { users } from './accounts.ts';
+import { games } from './catalog.ts';
 import { pictures } from './gallery.ts';
 import { furtherRoles } from './roles.ts';
 
@@ -98,5 +99,22 @@ export const groupRoles = pgTable(
   (table) => [
     primaryKey({ columns: [table.groupId, table.role] }),
     index('group_roles_role').on(table.role),
+  ],
+);
+
+/** The groups for whose members alone a game exists, while `games.isForGroups` says so. */
+export const gameGroups = pgTable(
+  'game_groups',
+  {
+    gameId: integer()
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    groupId: uuid()
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gameId, table.groupId] }),
+    index('game_groups_group').on(table.groupId),
   ],
 );
