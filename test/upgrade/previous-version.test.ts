@@ -42,6 +42,8 @@ const satisfiedConstraints: Record<string, string> = {
   "games: CREATE UNIQUE INDEX ON public.games USING btree (lower(name)) WHERE (source = 'own'::text)":
     'it writes no games of the site',
   'owned_games: FOREIGN KEY (price_id) REFERENCES game_prices(id)': 'it does not write the column',
+  'owned_games: FOREIGN KEY (group_price_id) REFERENCES game_group_prices(id)':
+    'it does not write the column',
   'owned_games: FOREIGN KEY (sale_id) REFERENCES game_sales(id)': 'it does not write the column',
   'pictures: FOREIGN KEY (hidden_log_id) REFERENCES moderation_log(id)':
     'it does not write the column',

@@ -18,6 +18,8 @@ import {
   gameDevelopers,
   gameDownloads,
   gameEarlierNames,
+  gameGroupPrices,
+  gameGroups,
   gameOwners,
   gamePictures,
   gamePrices,
@@ -60,6 +62,8 @@ const isAboutOver = (of: string) =>
 const byGame: readonly PgTable[] = [
   gameSearch,
   gameEarlierNames,
+  gameGroupPrices,
+  gameGroups,
   gamePublishers,
   gameDevelopers,
   gameOwners,

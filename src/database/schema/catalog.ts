@@ -85,6 +85,8 @@ export const games = pgTable(
     minimumAge: integer().notNull().default(0),
     /** Whether it exists only for the members of its groups (`gameGroups`): without one for nobody but those who decide. */
     isForGroups: boolean().notNull().default(false),
+    /** Whether it has a price for the members of a group (`gameGroupPrices`), so that purchases of others read none. */
+    hasGroupPrices: boolean().notNull().default(false),
     /** What editors have changed on a game of another source, sorted. See `gameOverrides`. */
     overridden: text({ enum: overridableFields }).array().notNull().default(sql`'{}'`),
     /** The columns below are those of the games of the site. */

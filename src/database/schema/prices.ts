@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { games } from './catalog.ts';
+import { groups } from './groups.ts';
 
 /** The own prices of games, with all earlier ones. A game without a row costs `GAME_PRICE`. */
 export const gamePrices = pgTable(
@@ -33,6 +34,41 @@ export const gamePrices = pgTable(
     check('game_prices_price', sql`${table.price} between 0 and 1000000`),
     uniqueIndex('game_prices_current').on(table.gameId).where(sql`${table.replacedAt} is null`),
     index('game_prices_game').on(table.gameId, table.id),
+  ],
+);
+
+/**
+ * The prices of games for the members of groups, with all earlier ones. `games.hasGroupPrices` says whether a game has
+ * one now.
+ */
+export const gameGroupPrices = pgTable(
+  'game_group_prices',
+  {
+    id: uuid().primaryKey().default(sql`uuidv7()`),
+    gameId: integer()
+      .notNull()
+      .references(() => games.id),
+    /** Null: the group was deleted. */
+    groupId: uuid().references(() => groups.id, { onDelete: 'set null' }),
+    /** Cents. */
+    price: integer().notNull(),
+    setBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    setAt: timestamp({ withTimezone: true }).notNull(),
+    /** Null for the price of now. */
+    replacedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    check('game_group_prices_price', sql`${table.price} between 0 and 1000000`),
+    check(
+      'game_group_prices_current_group',
+      sql`${table.groupId} is not null or ${table.replacedAt} is not null`,
+    ),
+    uniqueIndex('game_group_prices_current')
+      .on(table.gameId, table.groupId)
+      .where(sql`${table.replacedAt} is null`),
+    index('game_group_prices_group').on(table.groupId),
   ],
 );
 

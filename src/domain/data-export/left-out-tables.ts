@@ -39,6 +39,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   game_developers: theGames,
   game_downloads: theGames,
   game_earlier_names: theGames,
+  game_group_prices: theGames,
+  game_groups: theGames,
   game_key_periods: theGames,
   game_overrides: theGames,
   game_owners: sums,
