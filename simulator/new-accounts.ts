@@ -44,6 +44,7 @@ async function registerPlayer(worker: Worker, at: number): Promise<Actor> {
     marketView: 'items' as const,
     appearance: null,
     ageLimit: null,
+    groupIds: [],
     sessionId,
   };
   return { id, username: input.username, name, profilePic, role, registeredAt, ...rest };

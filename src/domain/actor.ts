@@ -34,6 +34,8 @@ export interface Actor {
   appearance: Appearance | null;
   /** The lowest age limit of the account and its groups in years; null for that of the site, see `getAgeLimit`. */
   ageLimit: number | null;
+  /** The ids of its groups. */
+  groupIds: string[];
   sessionId: string;
   /** Null for a guest. */
   registeredAt: Date | null;

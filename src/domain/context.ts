@@ -36,9 +36,9 @@ export interface CardGlyphs {
 export interface Ctx extends BaseCtx {
   /** Null for a visitor. */
   actor: Actor | null;
-  /** Games for older players are not in `db`, in years; null without a limit. */
-  ageLimit: number | null;
-  /** What readers with an age limit read from. */
+  /** The limits of what is in `db`, in keys of caches; null if every game is. See `ReaderLimits`. */
+  limitsKey: string | null;
+  /** What readers for whom some games do not exist read from. */
   limitedReads: LimitedReads;
   rules: Rules;
   random: Random;
@@ -88,10 +88,10 @@ export interface Ctx extends BaseCtx {
   operations: ServerOperations;
 }
 
-/** The parts of a context that differ for readers with an age limit: what they read, and the caches of it. */
-export type ReadParts = Pick<Ctx, 'db' | 'readCache' | 'market' | 'discussions' | 'ageLimit'>;
+/** The parts of a context that differ for readers with limits: what they read, and the caches of it. */
+export type ReadParts = Pick<Ctx, 'db' | 'readCache' | 'market' | 'discussions' | 'limitsKey'>;
 
-/** Provides what readers with an age limit read from. */
+/** Provides what readers read from for whom some games do not exist. */
 export interface LimitedReads {
   /** The parts for an actor, or for visitors. */
   of(actor: Actor | null): ReadParts;

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callFunction } from '#api/realm/functions/call-function.ts';
-import { accountRoles, games, siteSettings } from '#database/schema.ts';
+import type { Database } from '#database/client.ts';
+import {
+  accountRoles,
+  gameGroups,
+  games,
+  groupMembers,
+  groups,
+  siteSettings,
+} from '#database/schema.ts';
+import type { SiteLimits } from '#domain/age-limits/read-site-limits.ts';
 import type { LimitedReads, ReadParts } from '#domain/context.ts';
 import { openLimitedReads } from '#server/bootstrap/open-limited-reads.ts';
 import { withNightly } from '../config/nightly.ts';
@@ -15,18 +24,23 @@ import { createSiteGame, createThings } from './owners-things.ts';
 import { readingFunctions } from './reading-functions.ts';
 import { listRoutes } from './route-table.ts';
 
-// Every page, function and answer of the RAWG API, to readers for whom no game of the site is: none may name one.
+// Every page, function and answer of the RAWG API, to readers for whom no game of the site is, because of its age or
+// because it is for members of a group: none may name one.
 
 const database = useDatabase();
 type Reader = 'visitor' | 'guest' | 'player' | 'friend' | 'owner' | 'full' | 'moderator';
 /** Who has what it may no longer see comes first: the owner of the things, and an account with rows in every table. */
-const limited = withNightly<Reader>(['visitor', 'owner', 'full'], ['guest', 'player', 'friend']);
+const limited = {
+  age: withNightly<Reader>(['visitor', 'owner', 'full'], ['guest', 'player', 'friend']),
+  groups: withNightly<Reader>(['visitor', 'full'], ['guest', 'friend', 'owner']),
+};
 
 let fixture: MatrixFixture;
 let owner: Owner;
 let full: Awaited<ReturnType<typeof createFullAccount>>;
 let names: string[];
 let values: Record<string, string>;
+let setLimits: (site: SiteLimits) => void;
 let browsers: Map<Reader, ReturnType<MatrixFixture['browserOf']>>;
 
 beforeAll(async () => {
@@ -45,7 +59,7 @@ beforeAll(async () => {
   const { db } = database;
   // An editor of the catalog has no limit.
   await db.delete(accountRoles).where(eq(accountRoles.userId, full.player.id));
-  await db.update(games).set({ minimumAge: 16, name: sql`'Aged ' || ${games.id} || ' game'` });
+  await db.update(games).set({ name: sql`'Aged ' || ${games.id} || ' game'` });
   await db.execute(sql`update game_search set words = ' aged ' || game_id || ' game'`);
   names = (await db.select({ name: games.name }).from(games)).map(({ name }) => name);
   values = {
@@ -60,11 +74,11 @@ beforeAll(async () => {
   };
   const { clock, log, events } = web.services;
   const unlimited = web.services;
-  const limits = { visitors: 12, guests: 12, players: 12 };
-  await db.insert(siteSettings).values({ key: 'ageLimits', value: limits });
-  opened = openLimitedReads({ db, clock, log, events, unlimited, limits });
+  setLimits = (site) => {
+    opened = openLimitedReads({ db, clock, log, events, unlimited, site });
+  };
   browsers = new Map();
-  for (const reader of [...limited, 'moderator'] as const) {
+  for (const reader of [...limited.age, 'player', 'moderator'] as const) {
     const actor = actorOf(reader);
     browsers.set(reader, actor ? await createSignedInVisitor(web, actor.id) : web.visit());
   }
@@ -92,7 +106,7 @@ const paths = () =>
     );
 
 const further = () => [
-  '/?search=aged',
+  '/?q=aged',
   '/?genre=action',
   '/community/market?q=aged',
   '/community/market/cards?q=aged',
@@ -117,42 +131,97 @@ async function read(reader: Reader, path: string) {
   return { status: response.status, text: await response.text() };
 }
 
-describe.each(limited)('with an age limit, a %s', (reader) => {
-  it('reads no name of a game for older players on any page', async () => {
-    const found: unknown[] = [];
-    for (const path of [...paths(), ...further()]) {
-      for (const url of withNightly([path], [dataOf(path)])) {
-        const { status, text } = await read(reader, url);
-        const shown = findNames(text);
-        if (status >= 500 || shown.length > 0) found.push([url, status, ...shown]);
-      }
-    }
-    expect(found).toEqual([]);
-  });
-
-  it('is told no such name by any function', async () => {
-    const actor = actorOf(reader);
-    const found: unknown[] = [];
-    for (const [name, row] of Object.entries(readingFunctions)) {
-      if (name === 'getMessages') continue;
-      const args = row.args(owner, actor?.username ?? 'nobody');
-      const result = await callFunction(fixture.web.ctx, {
-        name,
-        args,
-        caller: callerOf(actor),
-      }).catch((error: unknown) => String(error));
-      const shown = findNames(JSON.stringify(result ?? null));
-      if (shown.length > 0) found.push([name, ...shown]);
-    }
-    expect(found).toEqual([]);
-  });
-});
-
-it('shows such games to those without a limit', async () => {
-  const shown = [];
+async function findPagesWithNames(reader: Reader) {
+  const found: unknown[] = [];
   for (const path of [...paths(), ...further()]) {
-    const { text } = await read('moderator', path);
-    if (findNames(text).length > 0) shown.push(path);
+    for (const url of withNightly([path], [dataOf(path)])) {
+      const { status, text } = await read(reader, url);
+      const shown = findNames(text);
+      if (status >= 500 || shown.length > 0) found.push([url, status, ...shown]);
+    }
   }
-  expect(shown.length).toBeGreaterThan(15);
+  return found;
+}
+
+async function findFunctionsWithNames(reader: Reader) {
+  const actor = actorOf(reader);
+  const found: unknown[] = [];
+  for (const [name, row] of Object.entries(readingFunctions)) {
+    if (name === 'getMessages') continue;
+    const args = row.args(owner, actor?.username ?? 'nobody');
+    const result = await callFunction(fixture.web.ctx, {
+      name,
+      args,
+      caller: callerOf(actor),
+    }).catch((error: unknown) => String(error));
+    const shown = findNames(JSON.stringify(result ?? null));
+    if (shown.length > 0) found.push([name, ...shown]);
+  }
+  return found;
+}
+
+const noAges = { visitors: null, guests: null, players: null };
+
+describe('games for older players', () => {
+  beforeAll(async () => {
+    const { db } = database;
+    const ages = { visitors: 12, guests: 12, players: 12 };
+    await db.update(games).set({ minimumAge: 16, isForGroups: false });
+    await db.insert(siteSettings).values({ key: 'ageLimits', value: ages });
+    setLimits({ ages, audiences: [] });
+  });
+
+  it.each(limited.age)('have no name on any page for a %s with an age limit', async (reader) => {
+    expect(await findPagesWithNames(reader)).toEqual([]);
+  });
+
+  it.each(limited.age)('are named by no function to a %s with an age limit', async (reader) => {
+    expect(await findFunctionsWithNames(reader)).toEqual([]);
+  });
+
+  it('are shown to those without a limit', async () => {
+    expect((await findPagesWithNames('moderator')).length).toBeGreaterThan(15);
+  });
 });
+
+describe('games for the members of a group', () => {
+  beforeAll(async () => {
+    const { db } = database;
+    await db.delete(siteSettings).where(eq(siteSettings.key, 'ageLimits'));
+    await db.update(games).set({ minimumAge: 0, isForGroups: true });
+    const groupId = await createGroupOfGames(db, fixture.actors.player?.id ?? '');
+    setLimits({ ages: noAges, audiences: [[groupId]] });
+  });
+
+  it.each(limited.groups)('have no name on any page for a %s beside it', async (reader) => {
+    expect(await findPagesWithNames(reader)).toEqual([]);
+  });
+
+  it.each(limited.groups)('are named by no function to a %s beside it', async (reader) => {
+    expect(await findFunctionsWithNames(reader)).toEqual([]);
+  });
+
+  it.each(['player', 'moderator'] as const)(
+    'are shown to a %s in it or of the staff',
+    async (reader) => {
+      expect((await findPagesWithNames(reader)).length).toBeGreaterThan(15);
+    },
+  );
+});
+
+/** Makes all games be for the members of a new group with one member. */
+async function createGroupOfGames(db: Database, userId: string): Promise<string> {
+  const createdAt = new Date();
+  const [group] = await db
+    .insert(groups)
+    .values({ name: 'Class', joining: 'invitation', membersShownTo: 'leaders', createdAt })
+    .returning({ id: groups.id });
+  const groupId = group?.id ?? '';
+  await db.insert(groupMembers).values({ groupId, userId, how: 'admin', joinedAt: createdAt });
+  await db
+    .insert(gameGroups)
+    .select(
+      db.select({ gameId: games.id, groupId: sql`${groupId}::uuid`.as('group_id') }).from(games),
+    );
+  return groupId;
+}

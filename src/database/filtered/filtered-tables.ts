@@ -48,12 +48,21 @@ import {
 /** The setting of a transaction with the highest age that its reader may see, in years. */
 export const ageLimitSetting = 'guildhall.age_limit';
 
+/** The setting of a transaction with the groups of its reader that have games, as an array of ids. */
+export const groupsSetting = 'guildhall.groups';
+
 const ageLimit = `current_setting('${ageLimitSetting}')::integer`;
 
-/** Whether a game is for older players. The first condition is that of the index of the few games with an age. */
+/** Whether a row of `games` is closed to the reader: for older players, or for members of groups that he is not in. */
+const isClosed = (game: string) =>
+  `(${game}.minimum_age > ${ageLimit} or (${game}.is_for_groups and not exists (
+    select from public.game_groups as opened where opened.game_id = ${game}.id
+      and opened.group_id = any(current_setting('${groupsSetting}')::uuid[]))))`;
+
+/** Whether a game is closed to the reader. The first condition is that of the index of the few games with limits. */
 const isOver = (gameId: string) =>
   `exists (select from public.games as rated where rated.id = ${gameId}
-    and rated.minimum_age > 0 and rated.minimum_age > ${ageLimit})`;
+    and (rated.minimum_age > 0 or rated.is_for_groups) and ${isClosed('rated')})`;
 
 /** Whether a discussion is about such a game. `of` is an SQL expression for its id. */
 const isAboutOver = (of: string) =>
@@ -113,11 +122,11 @@ const hasCardOver = (offerId: string) =>
     where offered.offer_id = ${offerId} and ${isOver('offered.game_id')})`;
 
 /**
- * The tables of which a reader with an age limit sees only some rows, and the condition of these rows, as SQL. Rows of
+ * The tables of which a reader with limits sees only some rows, and the condition of these rows, as SQL. Rows of
  * other tables name no game. A row that has several games, such as a trade offer, is left out as a whole.
  */
 export const filteredTables: ReadonlyMap<string, string> = new Map([
-  [getTableName(games), `stored.minimum_age <= ${ageLimit}`],
+  [getTableName(games), `not ${isClosed('stored')}`],
   ...byGame.map((table) => [getTableName(table), `not ${isOver('stored.game_id')}`] as const),
   ...byDiscussion.map(
     (table) => [getTableName(table), `not ${isAboutOver('stored.discussion_id')}`] as const,

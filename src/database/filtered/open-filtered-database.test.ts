@@ -5,7 +5,7 @@ import { createGame } from '#test/fixtures/factories.ts';
 import { text } from '../column-types.ts';
 import { declareStatement, prepareStatement } from '../prepared-query.ts';
 import { prepareSelect } from '../prepared-select.ts';
-import { games } from '../schema.ts';
+import { gameGroups, games, groups } from '../schema.ts';
 import { filteredTables } from './filtered-tables.ts';
 import { createFilteredViews, dropFilteredViews } from './filtered-views.ts';
 import { openFilteredDatabase } from './open-filtered-database.ts';
@@ -55,6 +55,23 @@ describe('a database with an age limit', () => {
     expect(await seenBy(limited(0))).toEqual([forAll]);
     expect(await seenBy(limited(12))).toEqual([forAll, forTeenagers]);
     expect(await seenBy(limited(18))).toEqual([forAll, forTeenagers, forAdults]);
+  });
+
+  it('shows games for groups to their members only', async () => {
+    const { db } = database;
+    const [group] = await db
+      .insert(groups)
+      .values({ name: 'Class', joining: 'self', membersShownTo: 'everyone', createdAt: new Date() })
+      .returning({ id: groups.id });
+    const groupIds = [group?.id ?? ''];
+    await db.update(games).set({ isForGroups: true }).where(eq(games.id, forAdults));
+    // Without a group it is for nobody.
+    expect(await seenBy(openFilteredDatabase(db, { ageLimit: null, groupIds }))).toHaveLength(2);
+    await db.insert(gameGroups).values({ gameId: forAdults, groupId: group?.id ?? '' });
+    expect(await seenBy(openFilteredDatabase(db, { ageLimit: null, groupIds }))).toHaveLength(3);
+    expect(await seenBy(openFilteredDatabase(db, { ageLimit: null }))).toHaveLength(2);
+    expect(await seenBy(openFilteredDatabase(db, { ageLimit: 12, groupIds }))).toHaveLength(2);
+    await db.update(games).set({ isForGroups: false }).where(eq(games.id, forAdults));
   });
 
   it('filters prepared statements, and leaves those of others alone', async () => {

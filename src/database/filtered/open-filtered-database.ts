@@ -1,13 +1,18 @@
 import type pg from 'pg';
+import { ageConstants } from '#shared/constants/catalog/ages.ts';
 import { createDatabase, type Database } from '../client.ts';
-import { ageLimitSetting } from './filtered-tables.ts';
+import { ageLimitSetting, groupsSetting } from './filtered-tables.ts';
 import { filteredSchema } from './filtered-views.ts';
 
 /** What a reader may see. */
 export interface RowFilter {
-  /** Games for older players are left out, in years. */
-  ageLimit: number;
+  /** Games for older players are left out, in years; null without a limit. */
+  ageLimit: number | null;
+  /** The ids of groups of the reader. Games for members of other groups are left out. */
+  groupIds?: readonly string[];
 }
+
+const uuidPattern = /^[0-9a-f-]{36}$/;
 
 type Query = (...args: unknown[]) => Promise<unknown>;
 
@@ -17,8 +22,13 @@ type Query = (...args: unknown[]) => Promise<unknown>;
  * gets one, which costs two round trips more. Everything is set for the transaction only, because connections are
  * shared, also by pools outside this process.
  */
-export function openFilteredDatabase(database: Database, { ageLimit }: RowFilter): Database {
-  if (!Number.isInteger(ageLimit)) throw new Error(`${ageLimit} is no age limit.`);
+export function openFilteredDatabase(
+  database: Database,
+  { ageLimit, groupIds = [] }: RowFilter,
+): Database {
+  const highestAge = ageLimit ?? ageConstants.ageMax;
+  if (!Number.isInteger(highestAge)) throw new Error(`${ageLimit} is no age limit.`);
+  if (!groupIds.every((id) => uuidPattern.test(id))) throw new Error('The id of a group is wrong.');
   const pool = database.$client;
   const connect = async () => renameStatements(await pool.connect());
   // Runs as one transaction, so the pool needs no other function.
@@ -30,7 +40,8 @@ export function openFilteredDatabase(database: Database, { ageLimit }: RowFilter
     Object.assign(Object.create(pool) as pg.Pool, { connect, query }),
     // The cast fails if the views are missing: otherwise all rows of the tables would be found.
     `select '${filteredSchema}.games'::regclass; ` +
-      `set local search_path = ${filteredSchema}, public; set local ${ageLimitSetting} = '${ageLimit}'`,
+      `set local search_path = ${filteredSchema}, public; set local ${ageLimitSetting} = '${highestAge}'; ` +
+      `set local ${groupsSetting} = '{${groupIds.join()}}'`,
   );
   return filtered;
 }

@@ -2,7 +2,7 @@ import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { requireFreshProof } from '../accounts/sessions/fresh-proof.ts';
 import { clearSessionCookie, isSecureOrigin } from '../accounts/sessions/session-cookie.ts';
-import { withoutAgeLimit } from '../age-limits/limited-reads.ts';
+import { withoutLimits } from '../age-limits/limited-reads.ts';
 import type { Ctx } from '../context.ts';
 import { requireActor } from '../permissions/require-actor.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -24,7 +24,7 @@ export async function deleteOwnAccount(
   if (username.toLowerCase() !== actor.username.toLowerCase()) {
     throw new AppError('wrong-username');
   }
-  await deleteAccount(withoutAgeLimit(ctx), {
+  await deleteAccount(withoutLimits(ctx), {
     accountId: actor.id,
     removesTexts,
     requireAllowed: (tx) => requireFreshProof(ctx, tx),

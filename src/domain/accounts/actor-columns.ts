@@ -1,4 +1,5 @@
 import { type Placeholder, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import {
   bigintText,
   boolean,
@@ -13,7 +14,7 @@ import {
   uuid,
 } from '#database/column-types.ts';
 import { furtherRoles } from '#database/schema.ts';
-import { heldAgeLimit } from '#database/sql/held-age-limit.ts';
+import { membershipsOf } from '#database/sql/held-age-limit.ts';
 import { heldRoles } from '#database/sql/held-roles.ts';
 import { roles } from '#shared/constants/accounts/roles.ts';
 import { marketViews } from '#shared/constants/market/market-view.ts';
@@ -21,6 +22,11 @@ import { findRank, rights } from '#shared/rules/rights.ts';
 import { appearance } from '#shared/schemas/settings/appearance.ts';
 import type { Actor } from '../actor.ts';
 import { findFactorDue, type StaffFactor, staffFactorRow } from './roles/staff-factor.ts';
+
+const memberships = z.object({
+  ids: z.array(z.string()).nullable(),
+  ageLimit: z.int().nullable(),
+});
 
 /** The columns that a statement reads of the actor. */
 export type ActorRow = Omit<
@@ -32,7 +38,10 @@ export type ActorRow = Omit<
   | 'keysChangeAt'
   | 'isFactorOverdue'
   | 'rights'
+  | 'groupIds'
 > & {
+  /** Its groups. `ageLimit` beside it is the limit of the account alone. */
+  memberships: z.output<typeof memberships>;
   rights: string[];
   balance: string;
   /** What decides whether the account needs a second factor; null without a role that gives rights. */
@@ -53,6 +62,7 @@ export const actorColumnTypes: ColumnTypes<ActorRow> = {
   marketView: oneOf(marketViews),
   appearance: nullable(json(appearance)),
   ageLimit: nullable(integer),
+  memberships: json(memberships),
   staffFactor: nullable(json(staffFactorRow)),
 };
 
@@ -68,7 +78,8 @@ export function actorColumns(day: Placeholder) {
     array(select distinct a.role from ${heldRoles} as a where a.user_id = u.id) as "furtherRoles",
     array(select distinct unnest(held.rights) from ${furtherRoles} as held
       where held.slug in (select a.role from ${heldRoles} as a where a.user_id = u.id)) as rights,
-    u.registered_at as "registeredAt", ${heldAgeLimit(sql`u`)} as "ageLimit", w.balance,
+    u.registered_at as "registeredAt", u.age_limit as "ageLimit",
+    ${membershipsOf(sql`u`)} as memberships, w.balance,
     exists (select from daily_rewards d where d.user_id = u.id and d.day = ${day}) as "rewardClaimed",
     coalesce((select p.market_view from preferences p where p.user_id = u.id), 'items') as "marketView",
     (select jsonb_build_object('theme', p.theme, 'motion', p.motion, 'textSize', p.text_size,
@@ -100,7 +111,8 @@ export function createActor<Row extends ActorRow>(
   const { id, username, name, profilePic, furtherRoles, rewardClaimed } = row;
   const given = rights.filter((right) => row.rights.includes(right));
   const role = findRank(row.role, given);
-  const { balance, marketView, appearance, registeredAt, ageLimit, staffFactor } = row;
+  const { balance, marketView, appearance, registeredAt, memberships, staffFactor } = row;
+  const ageLimits = [row.ageLimit, memberships.ageLimit].filter((limit) => limit !== null);
   const factorDueAt = staffFactor && findFactorDue(staffFactor);
   const isOverdue = factorDueAt !== null && factorDueAt <= now;
   return {
@@ -119,7 +131,8 @@ export function createActor<Row extends ActorRow>(
     rewardClaimed,
     marketView,
     appearance,
-    ageLimit,
+    ageLimit: ageLimits.length > 0 ? Math.min(...ageLimits) : null,
+    groupIds: memberships.ids ?? [],
     sessionId,
     registeredAt,
   };

@@ -26,12 +26,12 @@ import { joinGroup, leaveGroup } from '../groups/join-group.ts';
 import { createGroup, deleteGroup } from '../groups/save-group.ts';
 import { setGroupAgeLimit } from '../groups/set-group-age-limit.ts';
 import { buyListing } from '../market/buy-listing.ts';
-import { endOrdersBeyondAgeLimits } from '../market/orders/end-orders.ts';
+import { endOrdersBeyondLimits } from '../market/orders/end-orders.ts';
 import { placeOrder } from '../market/orders/place-order.ts';
 import { addNotification } from '../notifications/add-notification.ts';
 import { deliverNotifications } from '../notifications/deliver-notifications.ts';
 import { acceptOffer } from '../trades/accept-offer.ts';
-import { endOffersBeyondAgeLimits } from '../trades/close-offer.ts';
+import { endOffersBeyondLimits } from '../trades/close-offer.ts';
 import { createOffer } from '../trades/create-offer.ts';
 import { addWish } from '../wishlist/change-wishlist.ts';
 import { setAgeLimit } from './set-age-limit.ts';
@@ -49,7 +49,7 @@ const as = (actor: Actor) => createActorCtx(database.db, actor);
 const limited = (actor: Actor, ageLimit = 12) => ({
   ...as(actor),
   db: openFilteredDatabase(database.db, { ageLimit }),
-  ageLimit,
+  limitsKey: String(ageLimit),
 });
 const rate = (minimumAge: number) =>
   database.db.update(games).set({ minimumAge }).where(eq(games.id, gameId));
@@ -160,7 +160,7 @@ describe('when a limit or an age is set afterwards', () => {
     const [mine, others] = [await place(young), await place(other)];
     await limit(young, 12);
     await rate(16);
-    expect(await endOrdersBeyondAgeLimits(as(admin))).toBe(1);
+    expect(await endOrdersBeyondLimits(as(admin))).toBe(1);
     expect(await stateOfOrder(mine.orderId)).toBe('cancelled');
     expect(await stateOfOrder(others.orderId)).toBe('open');
   });
@@ -173,7 +173,7 @@ describe('when a limit or an age is set afterwards', () => {
     await expect(acceptOffer(as(other), { offerId: second, key: key() })).rejects.toMatchObject({
       code: 'beyond-age-limit',
     });
-    expect(await endOffersBeyondAgeLimits(as(admin))).toBe(2);
+    expect(await endOffersBeyondLimits(as(admin))).toBe(2);
     expect([await stateOfOffer(offerId), await stateOfOffer(second)]).toEqual(['ended', 'ended']);
   });
 
@@ -184,7 +184,7 @@ describe('when a limit or an age is set afterwards', () => {
     await database.db
       .insert(siteSettings)
       .values({ key: 'ageLimits', value: { visitors: null, guests: null, players: 12 } });
-    expect(await endOffersBeyondAgeLimits(as(admin))).toBe(1);
+    expect(await endOffersBeyondLimits(as(admin))).toBe(1);
     expect(await stateOfOffer(offerId)).toBe('ended');
     await database.db.delete(siteSettings);
   });

@@ -13,6 +13,6 @@ export function actAs<Context extends Omit<Ctx, 'actor'>>(
  * The context for an act that concerns everything of the actor, also what it may no longer see: its deletion, and the
  * end of what two people share.
  */
-export function withoutAgeLimit(ctx: Ctx): Ctx {
+export function withoutLimits(ctx: Ctx): Ctx {
   return { ...ctx, ...ctx.limitedReads.unlimited };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean } from '#database/column-types.ts';
 import { declareStatement, type StatementTarget } from '#database/prepared-query.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isBeyondAgeLimit } from './age-limit-sql.ts';
+import { isBeyondLimits } from './age-limit-sql.ts';
 
 const value = sql.placeholder;
 
@@ -14,7 +14,7 @@ const anyBeyond = declareStatement<
   sql`select exists (
     select from unnest(${value('userIds')}::uuid[]) as reader_of(id),
       unnest(${value('gameIds')}::integer[]) as game_of(id)
-    where ${isBeyondAgeLimit({ userId: sql`reader_of.id`, gameId: sql`game_of.id` })}
+    where ${isBeyondLimits({ userId: sql`reader_of.id`, gameId: sql`game_of.id` })}
   ) as beyond`,
 );
 

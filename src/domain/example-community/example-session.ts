@@ -75,7 +75,7 @@ export function createExampleSession(base: Ctx, start: Date): ExampleSession {
       time = Math.max(time, Math.min(time + ms, end));
     },
     async as(player, work) {
-      ctx.actor = createActor(player);
+      ctx.actor = createExampleActor(player);
       ctx.accounts.presence.markSeen(player.id);
       try {
         return await work();
@@ -90,7 +90,7 @@ export function createExampleSession(base: Ctx, start: Date): ExampleSession {
 }
 
 /** The actor of an account without a session. */
-function createActor({ id, username, registeredAt }: ExamplePlayer): Actor {
+export function createExampleActor({ id, username, registeredAt }: ExamplePlayer): Actor {
   const role = registeredAt ? 'player' : 'guest';
   return {
     id,
@@ -109,6 +109,7 @@ function createActor({ id, username, registeredAt }: ExamplePlayer): Actor {
     marketView: 'items',
     appearance: null,
     ageLimit: null,
+    groupIds: [],
     sessionId: randomUUID(),
     registeredAt,
   };

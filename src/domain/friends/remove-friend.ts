@@ -3,7 +3,7 @@ import type { Queryable } from '#database/client.ts';
 import { friendships } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { withoutAgeLimit } from '../age-limits/limited-reads.ts';
+import { withoutLimits } from '../age-limits/limited-reads.ts';
 import type { Ctx } from '../context.ts';
 import { requirePlayer } from '../permissions/require-actor.ts';
 import { findPersonByUsername } from './find-person-by-username.ts';
@@ -18,7 +18,7 @@ export async function removeFriend(ctx: Ctx, { username }: { username: string })
   const friend = await findPersonByUsername(ctx, username);
   const at = ctx.clock.now();
   // Also offers of cards that the actor may not see end.
-  const traders = await withoutAgeLimit(ctx).db.transaction(async (tx) => {
+  const traders = await withoutLimits(ctx).db.transaction(async (tx) => {
     if (!(await endFriendship(tx, actor.id, friend.id))) throw new AppError('not-friends');
     return endTradeOffersOf(tx, { userId: actor.id, otherId: friend.id, at });
   });

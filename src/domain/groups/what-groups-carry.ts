@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { boolean } from '#database/column-types.ts';
-import { groupRoles, groups } from '#database/schema.ts';
+import { gameGroupPrices, gameGroups, groupRoles, groups } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 
 interface CarriedThing {
@@ -20,6 +20,15 @@ const carriedThings: Record<string, CarriedThing> = {
   role: {
     limits: false,
     hangsOnGroup: sql`exists (select from ${groupRoles} as carried where carried.group_id = groups.id)`,
+  },
+  game: {
+    limits: false,
+    hangsOnGroup: sql`exists (select from ${gameGroups} as carried where carried.group_id = groups.id)`,
+  },
+  price: {
+    limits: false,
+    hangsOnGroup: sql`exists (select from ${gameGroupPrices} as carried
+      where carried.group_id = groups.id and carried.replaced_at is null)`,
   },
   ageLimit: { limits: true, hangsOnGroup: sql`groups.age_limit is not null` },
 };

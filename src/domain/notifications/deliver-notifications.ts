@@ -28,7 +28,7 @@ import {
   notificationKinds,
 } from '#shared/constants/notifications/notification-kinds.ts';
 import { notificationConstants } from '#shared/constants/notifications/notifications.ts';
-import { isBeyondAgeLimit } from '../age-limits/age-limit-sql.ts';
+import { isBeyondLimits } from '../age-limits/age-limit-sql.ts';
 import type { BaseCtx } from '../base-context.ts';
 
 /** What was delivered to one account, of one kind; null if nobody receives anything. */
@@ -71,7 +71,7 @@ function deliver({ where, limit, received }: { where: SQL; limit: number; receiv
     from received
     where exists (select from ${users} where id = received.user_id)
       and exists (select from ${users} where id = received.actor_id)
-      and not (kind in ('item-sold', 'order-filled', 'price-alert', 'game-hidden') and ${isBeyondAgeLimit(
+      and not (kind in ('item-sold', 'order-filled', 'price-alert', 'game-hidden') and ${isBeyondLimits(
         {
           userId: sql`received.user_id`,
           gameId: sql`substring(received.thing from '^[0-9]{1,10}')::bigint`,
@@ -160,7 +160,7 @@ const deliverToSubscribers = prepareStatement<DeliveredRow, Record<string, never
         where discussion.id = merged.thing::uuid and discussion.hidden_cause is null
           and subscription.wanted
           and subscription.user_id <> merged.actor_id
-          and not ${isBeyondAgeLimit({ userId: sql`subscription.user_id`, gameId: sql`discussion.game_id` })}
+          and not ${isBeyondLimits({ userId: sql`subscription.user_id`, gameId: sql`discussion.game_id` })}
           and not exists (select from ${blocks}
             where (blocker_id = merged.actor_id and blocked_id = subscription.user_id)
               or (blocker_id = subscription.user_id and blocked_id = merged.actor_id))

@@ -2,7 +2,7 @@ import { and, eq, exists, lte, or, type SQL, type SQLWrapper, sql } from 'drizzl
 import { tradeOfferCards, tradeOffers } from '#database/schema.ts';
 import { closeTradeOffers } from '#database/sql/close-trade-offers.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isBeyondAgeLimit } from '../age-limits/age-limit-sql.ts';
+import { isBeyondLimits } from '../age-limits/age-limit-sql.ts';
 import type { Ctx } from '../context.ts';
 import { runIdempotent } from '../lib/idempotency.ts';
 import { addNotification } from '../notifications/add-notification.ts';
@@ -66,9 +66,7 @@ export function expireOffers(ctx: Pick<Ctx, 'db' | 'clock' | 'events'>): Promise
 }
 
 /** Ends the offers with a card of a game that one of the two may no longer see. Returns how many. */
-export function endOffersBeyondAgeLimits(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'events'>,
-): Promise<number> {
+export function endOffersBeyondLimits(ctx: Pick<Ctx, 'db' | 'clock' | 'events'>): Promise<number> {
   const offered = (userId: SQLWrapper) =>
     exists(
       ctx.db
@@ -77,7 +75,7 @@ export function endOffersBeyondAgeLimits(
         .where(
           and(
             eq(tradeOfferCards.offerId, tradeOffers.id),
-            isBeyondAgeLimit({ userId: sql`${userId}`, gameId: sql`${tradeOfferCards.gameId}` }),
+            isBeyondLimits({ userId: sql`${userId}`, gameId: sql`${tradeOfferCards.gameId}` }),
           ),
         ),
     );

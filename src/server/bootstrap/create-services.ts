@@ -4,6 +4,7 @@ import { openReadDatabase } from '#database/read-database.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createSecurityLog } from '#domain/accounts/security-log.ts';
 import type { Actor } from '#domain/actor.ts';
+import { readSiteLimits } from '#domain/age-limits/read-site-limits.ts';
 import type { Clock, RequestInfo, Rules } from '#domain/base-context.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
@@ -14,7 +15,6 @@ import { createKeyedQueue } from '#domain/lib/keyed-queue.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
-import { readSiteSetting } from '#domain/site/read-site-settings.ts';
 import { startWithEncryptionKeys } from '#domain/system/nodes/start-with-encryption-keys.ts';
 import { mailServiceRead } from '#domain/system/services/mail-service.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
@@ -104,7 +104,7 @@ export async function createServices(
     readCache,
     market: { listingQueue: createKeyedQueue(), caches: createMarketCaches(clock) },
     discussions: { caches: createDiscussionCaches(clock) },
-    ageLimit: null,
+    limitsKey: null,
   };
   events.listen((event) => {
     const isChanged = event.type === 'read-outdated' && event.read === mailServiceRead;
@@ -124,7 +124,7 @@ export async function createServices(
       log,
       events,
       unlimited,
-      limits: await readSiteSetting(db, 'ageLimits'),
+      site: await readSiteLimits(db),
     }),
     rules: readRules(config),
     clock,
@@ -185,7 +185,7 @@ async function openAccounts({
   };
 }
 
-/** Creates the context of one request. `db` is another database for its reads, if they have no age limit. */
+/** Creates the context of one request. `db` is another database for its reads, if every game exists for its reader. */
 export function createCtx(
   services: Services,
   request: RequestInfo,
@@ -195,6 +195,6 @@ export function createCtx(
   const { config: _config, auditStatus: _auditStatus, reads: _reads, ...shared } = services;
   const log = services.log.child({ requestId: request.id });
   const parts = services.limitedReads.of(actor);
-  if (parts.ageLimit !== null) return { ...shared, ...parts, actor, request, log };
+  if (parts.limitsKey !== null) return { ...shared, ...parts, actor, request, log };
   return { ...shared, db, actor, request, log };
 }

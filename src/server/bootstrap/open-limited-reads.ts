@@ -1,20 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#database/client.ts';
 import { openFilteredDatabase } from '#database/filtered/open-filtered-database.ts';
-import { getAgeLimit } from '#domain/age-limits/get-age-limit.ts';
+import { getReaderLimits, type ReaderLimits } from '#domain/age-limits/get-reader-limits.ts';
+import { readSiteLimits, type SiteLimits } from '#domain/age-limits/read-site-limits.ts';
 import type { Clock, Log } from '#domain/base-context.ts';
 import type { LimitedReads, ReadParts } from '#domain/context.ts';
 import { createDiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
-import { readSiteSetting } from '#domain/site/read-site-settings.ts';
-import type { AgeLimits } from '#shared/schemas/administration/age-limits.ts';
 import type { EventHub } from './events.ts';
 
 /** A change reaches every node by an event. This is for a node that did not hear of it. */
 const freshMs = 10_000;
-/** Limits with caches of their own at once. More are possible than a site has. */
-const limitsMax = 20;
+/** Readers of different limits, such as those of one school class, with caches of their own at once. */
+const limitsMax = 50;
+
+/** After these, other readers may have limits. */
+const changingEvents = new Set<string>(['site-changed', 'content-removed', 'resynchronize']);
 
 interface Options {
   db: Database;
@@ -22,21 +24,21 @@ interface Options {
   log: Log;
   events: EventHub;
   unlimited: ReadParts;
-  /** The limits of the site now. */
-  limits: AgeLimits;
+  /** What some readers may not see now. */
+  site: SiteLimits;
 }
 
-/** What readers with an age limit read from: a filtered database, and caches that nobody else shares. */
+/** What readers with limits read from: a filtered database, and caches that only readers of the same limits share. */
 export function openLimitedReads({
   db,
   clock,
   log,
   events,
   unlimited,
-  limits: limitsAtStart,
+  site: siteAtStart,
 }: Options): LimitedReads {
-  const parts = new LRUCache<number, ReadParts>({ max: limitsMax });
-  let limits = limitsAtStart;
+  const parts = new LRUCache<string, ReadParts>({ max: limitsMax });
+  let site = siteAtStart;
   let readAt = clock.now().getTime();
   let newest = 0;
 
@@ -44,12 +46,12 @@ export function openLimitedReads({
     readAt = clock.now().getTime();
     newest += 1;
     const number = newest;
-    readSiteSetting(db, 'ageLimits').then(
+    readSiteLimits(db).then(
       (read) => {
         // Reads end in any order: an earlier one must not replace a later one.
-        if (number === newest) limits = read;
+        if (number === newest) site = read;
       },
-      (error: unknown) => log.error({ err: error }, 'reading the age limits failed'),
+      (error: unknown) => log.error({ err: error }, 'reading the limits of readers failed'),
     );
   }
 
@@ -58,16 +60,16 @@ export function openLimitedReads({
       for (const { readCache } of parts.values()) readCache.delete(event.read);
     }
     if (event.type === 'resynchronize') parts.clear();
-    if (event.type === 'site-changed' || event.type === 'resynchronize') refresh();
+    if (changingEvents.has(event.type)) refresh();
   });
 
-  function open(ageLimit: number): ReadParts {
+  function open(limits: ReaderLimits): ReadParts {
     return {
-      db: openFilteredDatabase(db, { ageLimit }),
+      db: openFilteredDatabase(db, limits),
       readCache: createReadCache(clock),
       market: { ...unlimited.market, caches: createMarketCaches(clock) },
       discussions: { caches: createDiscussionCaches(clock) },
-      ageLimit,
+      limitsKey: limits.key,
     };
   }
 
@@ -75,10 +77,10 @@ export function openLimitedReads({
     unlimited,
     of(actor) {
       if (clock.now().getTime() - readAt >= freshMs) refresh();
-      const ageLimit = getAgeLimit(actor, limits);
-      if (ageLimit === null) return unlimited;
-      const opened = parts.get(ageLimit) ?? open(ageLimit);
-      parts.set(ageLimit, opened);
+      const limits = getReaderLimits(actor, site);
+      if (limits === null) return unlimited;
+      const opened = parts.get(limits.key) ?? open(limits);
+      parts.set(limits.key, opened);
       return opened;
     },
   };

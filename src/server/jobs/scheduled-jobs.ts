@@ -11,10 +11,10 @@ import { purgeDownloadFiles } from '#domain/downloads/delete-download-files.ts';
 import { purgeAbandonedUploads } from '#domain/gallery/uploads/purge-abandoned-uploads.ts';
 import { countOwners } from '#domain/game-library/count-owners.ts';
 import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
-import { endOrdersBeyondAgeLimits, expireOrders } from '#domain/market/orders/end-orders.ts';
+import { endOrdersBeyondLimits, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { deleteOldRows } from '#domain/retention/delete-old-rows.ts';
-import { endOffersBeyondAgeLimits, expireOffers } from '#domain/trades/close-offer.ts';
+import { endOffersBeyondLimits, expireOffers } from '#domain/trades/close-offer.ts';
 import { sendPriceAlerts } from '#domain/wishlist/send-price-alerts.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
 import { uploadConstants } from '#shared/constants/gallery/uploads.ts';
@@ -137,7 +137,7 @@ async function startJobs(
     await jobs.schedule('rate-counts', '*/10 * * * *', () => purgeRateCounts(services));
     await jobs.schedule('trade-offers', '* * * * *', async () => {
       await expireOffers(services);
-      await endOffersBeyondAgeLimits(services);
+      await endOffersBeyondLimits(services);
     });
     return {
       async stop() {
@@ -177,7 +177,7 @@ export async function purgeExpiredRows(services: Services): Promise<void> {
 
 /** Ends the orders that were open long enough, and matches those whose obstacles have ended. */
 export async function endAndMatchOrders(services: Services): Promise<void> {
-  const expired = (await expireOrders(services)) + (await endOrdersBeyondAgeLimits(services));
+  const expired = (await expireOrders(services)) + (await endOrdersBeyondLimits(services));
   const trades = await rematchBooks(services);
   if (expired + trades > 0) services.log.info({ expired, trades }, 'orders ended or were matched');
 }

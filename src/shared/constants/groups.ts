@@ -24,6 +24,8 @@ export const groupConstants = {
   leadersMax: 20,
   /** How long a refused account has to wait before it can ask again. */
   refusedMs: 7 * 24 * 60 * 60 * 1000,
+  /** Games of a group that its page in the administration names. */
+  gamesShown: 100,
   pageSize: 20,
   membersPageSize: 50,
   pageMax: 500,

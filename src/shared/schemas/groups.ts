@@ -43,6 +43,19 @@ export const groupRolesInput = z.object({
   roles: z.array(z.string().max(50)).max(100),
 });
 
+/** The form that says for whom a game exists. */
+export const gameAudienceInput = z.discriminatedUnion(
+  'audience',
+  [
+    z.object({ audience: z.literal('everybody') }),
+    z.object({
+      audience: z.literal('groups'),
+      groups: z.array(z.uuid()).min(1, 'Choose a group.').max(limits.groupsMax),
+    }),
+  ],
+  'Choose who sees the game.',
+);
+
 /** The group of a form; empty for none. */
 export const chosenGroup = z
   .union([z.literal(''), z.uuid()], 'Choose a group.')

@@ -29,6 +29,7 @@ export async function listAllGames(ctx: Ctx, filter: GameFilter & { page: number
         isHidden: games.isHidden,
         keepsTrading: games.keepsTrading,
         minimumAge: games.minimumAge,
+        isForGroups: games.isForGroups,
       })
       .from(games)
       .where(matches)

@@ -12,7 +12,7 @@ import type { LookupCaller, LookupResult } from './provider-with-stored-answers.
 
 /** What catalog reads need. Without a provider or a request only our own database is read. */
 export type CatalogCtx = Pick<Ctx, 'db'> &
-  Partial<Pick<Ctx, 'catalog' | 'request' | 'clock' | 'readCache' | 'ageLimit'>>;
+  Partial<Pick<Ctx, 'catalog' | 'request' | 'clock' | 'readCache' | 'limitsKey'>>;
 
 type ProviderResult = LookupResult & {
   /** Whether a provider exists that has never answered this query, so that a missing thing may exist. */
@@ -82,7 +82,7 @@ async function readProviderPage(
   if (!answer) return null;
   const { games: listed, total } = answer.missing ? await readBeyondEnd(ctx, input) : answer;
   if (total === null) return null;
-  const shown = ctx.ageLimit == null ? listed : await readShownGames(ctx, listed);
+  const shown = ctx.limitsKey == null ? listed : await readShownGames(ctx, listed);
   return {
     games: shown.map(withCover),
     total: Math.min(total, shopConstants.countMax + 1),

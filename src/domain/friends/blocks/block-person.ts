@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { blocks } from '#database/schema.ts';
 import { endTradeOffersOf } from '#database/sql/close-trade-offers.ts';
 import { lockAccounts } from '#domain/accounts/lock-accounts.ts';
-import { withoutAgeLimit } from '#domain/age-limits/limited-reads.ts';
+import { withoutLimits } from '#domain/age-limits/limited-reads.ts';
 import type { Ctx } from '#domain/context.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -22,7 +22,7 @@ export async function blockPerson(ctx: Ctx, { username }: { username: string }):
   if (other.id === actor.id) throw new AppError('block-self');
   const at = ctx.clock.now();
   // Also offers of cards that the actor may not see end.
-  const all = withoutAgeLimit(ctx);
+  const all = withoutLimits(ctx);
   const { ended, traders } = await withFriendPairLocked(all, [actor.id, other.id], async (tx) => {
     await lockAccounts(tx, [actor.id, other.id], 'key share');
     const friendship = await endFriendship(tx, actor.id, other.id);

@@ -4,7 +4,7 @@ import { bigintText, integer } from '#database/column-types.ts';
 import { prepareStatement, type StatementTarget } from '#database/prepared-query.ts';
 import { cardKinds, games, marketOrders } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isBeyondAgeLimit } from '../../age-limits/age-limit-sql.ts';
+import { isBeyondLimits } from '../../age-limits/age-limit-sql.ts';
 import type { Ctx } from '../../context.ts';
 import { lockWallets } from '../../ledger/lock-wallets.ts';
 import { returnExpressions } from '../../ledger/order-payments.ts';
@@ -121,7 +121,7 @@ async function listExpired(db: Queryable, at: Date): Promise<{ buyerId: string }
  * Cancels open orders of accounts that may no longer see their games: the limit of the account or the site was
  * changed, or the age of the game. A job runs it every minute. Returns how many ended.
  */
-export async function endOrdersBeyondAgeLimits({
+export async function endOrdersBeyondLimits({
   db,
   clock,
 }: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
@@ -134,7 +134,7 @@ export async function endOrdersBeyondAgeLimits({
       .where(
         and(
           eq(marketOrders.state, 'open'),
-          isBeyondAgeLimit({
+          isBeyondLimits({
             userId: sql`${marketOrders.buyerId}`,
             gameId: sql`${marketOrders.gameId}`,
           }),

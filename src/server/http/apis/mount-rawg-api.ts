@@ -17,8 +17,8 @@ export function createRawgApi(services: Services, hosts: CacheableOrigins): Hono
   const cacheControl = config.ORIGIN === undefined ? 'private, max-age=60' : 'public, max-age=60';
   return createRawgRoutes({
     getCtx() {
-      const { db, readCache, ageLimit } = services.limitedReads.of(null);
-      return { db: ageLimit === null ? (reads?.db ?? db) : db, log, clock, readCache };
+      const { db, readCache, limitsKey } = services.limitedReads.of(null);
+      return { db: limitsKey === null ? (reads?.db ?? db) : db, log, clock, readCache };
     },
     getOrigin: (url) => config.ORIGIN ?? new URL(url).origin,
     corsOrigins: config.CORS_ORIGINS,
@@ -28,8 +28,8 @@ export function createRawgApi(services: Services, hosts: CacheableOrigins): Hono
         response.headers.set('Cache-Control', response.ok ? cacheControl : 'no-store');
         return response;
       };
-      // The key contains the origin, which is the configured one if ORIGIN is set, and the age limit of visitors.
-      const key = `${url.href} ${services.limitedReads.of(null).ageLimit}`;
+      // The key contains the origin, which is the configured one if ORIGIN is set, and the limits of visitors.
+      const key = `${url.href} ${services.limitedReads.of(null).limitsKey}`;
       const caller = createRenderingCaller(services, c.get('address'));
       const isInvented = isFreeText || !hosts.isKnown(url.origin);
       return cache.respond({ key, isFreeText: isInvented, request: c.req.raw, render, caller });

@@ -58,8 +58,8 @@ export function createSiteFileRoutes(services: Services, hosts: CacheableOrigins
   routes.get('/sitemap.xml', (c) => {
     const origin = getOrigin(c.req.url);
     const part = c.req.query('part') ?? null;
-    const { db, readCache, ageLimit } = services.limitedReads.of(null);
-    return respond(c, `sitemap ${origin} ${part} ${ageLimit}`, async () => {
+    const { db, readCache, limitsKey } = services.limitedReads.of(null);
+    return respond(c, `sitemap ${origin} ${part} ${limitsKey}`, async () => {
       const ctx = { db, readCache, clock: services.clock };
       const xml = await createSitemap(ctx, { origin, part });
       if (xml === null) return new Response('Not found.', { status: 404 });

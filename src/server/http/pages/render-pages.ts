@@ -151,7 +151,7 @@ export function createPages(
       ...(hidden === null ? [] : [`${hiddenAnnouncementCookie}=${hidden}`]),
     ].join('; ');
     const response = await cache.respond({
-      key: `${origin}${path} ${cookies} ${services.limitedReads.of(null).ageLimit}`,
+      key: `${origin}${path} ${cookies} ${services.limitedReads.of(null).limitsKey}`,
       isFreeText: isFreeText || !hosts.isKnown(origin),
       request,
       render: () =>

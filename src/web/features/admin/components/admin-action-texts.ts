@@ -8,6 +8,7 @@ export const adminActionNames: Record<AdminAction, string> = {
   'create-invitation': 'Invitation made',
   'withdraw-invitation': 'Invitation withdrawn',
   'set-price': 'Price',
+  'set-group-price': 'Price for a group',
   'add-sale': 'Sale added',
   'end-sale': 'Sale ended',
   'create-game': 'Game added',
@@ -66,6 +67,7 @@ export const adminActionNames: Record<AdminAction, string> = {
   'edit-group': 'Group changed',
   'delete-group': 'Group deleted',
   'set-group-roles': 'Roles of a group',
+  'set-game-groups': 'Who sees a game',
   'add-group-member': 'Member of a group added',
   'remove-group-member': 'Member of a group removed',
   'name-group-leader': 'Leader of a group named',
@@ -106,6 +108,8 @@ export function describeAdminAction(
       return counts(details, { members: 'members' });
     case 'set-group-roles':
       return Array.isArray(details.roles) ? details.roles.join(', ') || 'None' : '';
+    case 'set-game-groups':
+      return Array.isArray(details.groups) ? details.groups.join(', ') : 'Everybody';
     case 'add-group-member':
     case 'remove-group-member':
     case 'name-group-leader':
@@ -113,6 +117,11 @@ export function describeAdminAction(
       return person ?? '';
     case 'set-price':
       return `From ${price(details.from)} to ${price(details.to)}`;
+    case 'set-group-price': {
+      const { group, from, to } = details;
+      const cost = (cents: unknown) => (isNumber(cents) ? formatMoney(cents) : 'none');
+      return `${group}: from ${cost(from)} to ${cost(to)}`;
+    }
     case 'add-sale':
     case 'end-sale':
       return price(details.price);

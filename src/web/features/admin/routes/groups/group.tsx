@@ -3,9 +3,11 @@ import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-pic
 import { changeGroupPicture, groupPictureShape } from '#domain/groups/change-group-picture.ts';
 import { addMember, removeMember, setLeader } from '#domain/groups/change-members.ts';
 import { getGroup } from '#domain/groups/get-group.ts';
+import { listGamesOfGroup } from '#domain/groups/list-games-of-group.ts';
 import { deleteGroup, editGroup } from '#domain/groups/save-group.ts';
 import { readGroupAgeLimit, setGroupAgeLimit } from '#domain/groups/set-group-age-limit.ts';
 import { listRolesOfGroup, setGroupRoles } from '#domain/groups/set-group-roles.ts';
+import { isCatalogEditor } from '#domain/permissions/require-catalog-editor.ts';
 import { isAdmin, requireAdmin } from '#domain/permissions/require-moderator.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { accountAgeLimitForm } from '#shared/schemas/administration/age-limits.ts';
@@ -30,6 +32,7 @@ import { Pager } from '#web/ui/lists/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
+import { GamesOfGroup } from '../../components/groups/games-of-group.tsx';
 import { GroupAgeLimitForm } from '../../components/groups/group-age-limit-form.tsx';
 import { GroupFields } from '../../components/groups/group-fields.tsx';
 import { GroupPicturePanel } from '../../components/groups/group-picture-panel.tsx';
@@ -49,8 +52,9 @@ export async function loader(args: Route.LoaderArgs) {
   return runRightLoader(args, 'manage-groups', async (ctx, url) => {
     const id = readUuid(args.params.groupId);
     const { page } = parseInput(groupQuery, url.searchParams);
-    const [found, roles, ageLimit, isProven] = await Promise.all([
+    const [found, carried, roles, ageLimit, isProven] = await Promise.all([
       openPage(url, getGroup(ctx, { id, page })),
+      listGamesOfGroup(ctx, { id }),
       isAdmin(ctx.actor) ? listRolesOfGroup(ctx, { id }) : null,
       isAdmin(ctx.actor) ? readGroupAgeLimit(ctx, { id }) : null,
       hasFreshProof(ctx),
@@ -60,6 +64,7 @@ export async function loader(args: Route.LoaderArgs) {
     const asksToDelete = url.searchParams.has('delete');
     return {
       ...found,
+      carried: { ...carried, isEditor: isCatalogEditor(ctx.actor) },
       roles,
       ageLimit,
       isProven,
@@ -131,7 +136,7 @@ export const clientAction = sendFiles<typeof action>(
 
 /** A group in the administration: its facts, its picture, what it gives, and its members. */
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, members, page, pages, requests, roles, ageLimit } = loaderData;
+  const { group, members, page, pages, requests, carried, roles, ageLimit } = loaderData;
   const { isProven, removed, asksToDelete } = loaderData;
   const { done, failure } = useFormResult(actionData);
   const path = `/admin/groups/${group.id}`;
@@ -173,6 +178,8 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       >
         <p>
           Its members stay on the site. What the group gives or limits no longer holds for them.
+          {carried.total > 0 &&
+            ' Games that were for its members alone are for nobody until an editor opens them.'}{' '}
           This cannot be undone.
         </p>
       </RemovalDialog>
@@ -252,6 +259,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           <GroupFields group={group} />
         </ActionForm>
       </Panel>
+      <GamesOfGroup {...carried} />
       {roles !== null && (
         <>
           <GroupPicturePanel picture={group.picture} />

@@ -235,6 +235,7 @@ export default function AllGames({ loaderData, actionData }: Route.ComponentProp
                     {sourceNames[game.source]} ·{' '}
                     <GamePriceText price={findGamePrice(prices, game.id)} />
                     {game.minimumAge > 0 && ` · From ${game.minimumAge} years`}
+                    {game.isForGroups && ' · For groups'}
                     {game.isHidden && ' · Hidden'}
                     {game.keepsTrading && ', its cards are traded'}
                   </p>
