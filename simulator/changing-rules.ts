@@ -13,6 +13,9 @@ export const startingAmounts = [2_50, 6_00];
 /** The largest top-ups. Some amounts of the simulation are above both, and below that of the product. */
 export const largestTopUps = [150_00, 90_00];
 
+/** The prices for members of the group of the simulation. No other price is among them. */
+export const groupPrices = [1_01, 3_03];
+
 /** Sets the rules before the first operation. */
 export async function setFirstRules(ctx: Ctx): Promise<void> {
   const [gamePrice] = usualPrices;

@@ -11,6 +11,8 @@ export interface Account {
   awards: number;
   /** The number of cards that an admin granted, also by codes. */
   grants: number;
+  /** Whether a code led it into a group. */
+  isInCodesGroup: boolean;
   /** What admins gave, also by codes, less what they took. */
   adminMoney: number;
   /** The number of badge levels that were crafted, their experience, and the number of recyclings. */
@@ -129,6 +131,11 @@ export interface Model {
   violations: string[];
 }
 
+/** Whether an account can be a member of the group for which games have prices: every second one never is. */
+export function mayBeMember({ accounts }: Model, account: Account): boolean {
+  return accounts.indexOf(account) % 2 === 0;
+}
+
 export function createModel(): Model {
   return {
     accounts: [],
@@ -163,6 +170,7 @@ export function addAccount(
     paidForGames: 0,
     awards: 0,
     grants: 0,
+    isInCodesGroup: false,
     adminMoney: 0,
     crafts: 0,
     craftsOfEditedSet: 0,

@@ -25,6 +25,8 @@ const weights = {
   'buy-game': 6,
   'change-price': 1,
   'change-sale': 2,
+  'change-group-price': 2,
+  'change-membership': 2,
   'change-rules': 1,
   'buy-keyed-game': 3,
   'add-keys': 1,

@@ -36,6 +36,10 @@ export interface World {
   gameNames: string[];
   /** The game whose purchases get keys; it is one of `gameIds`. */
   keyedGameId: number;
+  /** The group for whose members games have prices. */
+  pricedGroupId: string;
+  /** The group into which codes lead. */
+  codesGroupId: string;
   /** The game of the site whose card set is edited; it is one of `gameIds`. */
   cardSetGameId: number;
   /** The number of cards of each set. */

@@ -19,6 +19,7 @@ import { createKeyedGame } from './key-operations.ts';
 import { createModel } from './model.ts';
 import { drawOperations, type InjectedFailure } from './operations.ts';
 import { createPlayers, performOperation } from './perform-operation.ts';
+import { createGroups } from './price-operations.ts';
 import { createRequestCtx } from './request-contexts.ts';
 import {
   count,
@@ -79,6 +80,8 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     gameIds: [],
     gameNames: [],
     keyedGameId: 0,
+    pricedGroupId: '',
+    codesGroupId: '',
     cardSetGameId: 0,
     setSize: 0,
     time: new Date('2026-03-14T12:00:00Z').getTime(),
@@ -113,6 +116,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       world.gameNames.push(name);
     }
     if (simulatedWorkers[0]) await createKeyedGame(simulatedWorkers[0]);
+    if (simulatedWorkers[0]) await createGroups(simulatedWorkers[0]);
     if (simulatedWorkers[0]) await createGameWithCardSet(simulatedWorkers[0]);
     if (simulatedWorkers[0]) await createPlayers(simulatedWorkers[0], players);
     let done = 0;

@@ -47,4 +47,28 @@ export const purchaseMutations: Mutation[] = [
     ],
     statements: [],
   },
+  {
+    name: 'a purchase gives the price for members of a group to everybody',
+    patches: [
+      {
+        file: 'src/domain/catalog/prices/current-price-sql.ts',
+        find: `
+        and exists (select from \${groupMembers} as membership
+          where membership.group_id = offered.group_id and membership.user_id = \${userId})`,
+        replaceWith: ` and \${userId} is not null`,
+      },
+    ],
+    statements: [],
+  },
+  {
+    name: 'a price for members of a group counts although it was replaced',
+    patches: [
+      {
+        file: 'src/domain/catalog/prices/current-price-sql.ts',
+        find: ` and offered.game_id = \${parts.gameId} and offered.replaced_at is null`,
+        replaceWith: ` and offered.game_id = \${parts.gameId}`,
+      },
+    ],
+    statements: [],
+  },
 ];

@@ -5,6 +5,7 @@ import {
   codeUses,
   dailyRewards,
   defaultGamePrices,
+  gameGroupPrices,
   gameKeyPeriods,
   gameKeys,
   gamePrices,
@@ -71,7 +72,7 @@ export const paymentRules: AuditRule[] = [
   {
     name: 'games-cost-their-price',
     description:
-      'An owned game cost what its ledger entry says, and that was its price when it was bought: the price of the sale, else its own, else one that an admin saved or a GAME_PRICE that a node had. A change counts a minute before and after it: purchases that have begun pay the earlier price, and clocks of nodes differ.',
+      'An owned game cost what its ledger entry says, and that was its price when it was bought: the price for members of a group, that of the sale, its own, or else one that an admin saved or a GAME_PRICE that a node had. A price for members is lower than the others. A change counts a minute before and after it: purchases that have begun pay the earlier price, and clocks of nodes differ.',
     broken: ({ priceDelayMs }) => {
       const delay = sql`make_interval(secs => ${priceDelayMs / 1000})`;
       // Purchases of nodes of an earlier version have no price.
@@ -81,9 +82,14 @@ export const paymentRules: AuditRule[] = [
           on entry.transfer_id = owned.transfer_id and entry.wallet_id = owned.user_id
         left join ${gamePrices} as own on own.id = owned.price_id
         left join ${gameSales} as sale on sale.id = owned.sale_id
+        left join ${gameGroupPrices} as of_group on of_group.id = owned.group_price_id
         where owned.price is not null and ${isPurchase} and (
           coalesce(-entry.amount, 0) = owned.price
           and case
+            when owned.group_price_id is not null then of_group.game_id = owned.game_id
+              and of_group.price = owned.price and num_nonnulls(owned.sale_id, owned.price_id) = 0
+              and of_group.set_at < owned.bought_at + ${delay}
+              and (of_group.replaced_at is null or of_group.replaced_at + ${delay} > owned.bought_at)
             when owned.sale_id is not null then sale.game_id = owned.game_id
               and sale.price = owned.price and owned.bought_at >= sale.starts_at
               and owned.bought_at < sale.ends_at
@@ -99,9 +105,11 @@ export const paymentRules: AuditRule[] = [
           and (owned.sale_id is not null or not exists (
             select from ${gameSales} as missed where missed.game_id = owned.game_id
               and owned.bought_at >= missed.starts_at and owned.bought_at < missed.ends_at
-              and missed.created_at + ${delay} < owned.bought_at))
+              and missed.created_at + ${delay} < owned.bought_at
+              and (owned.group_price_id is null or missed.price <= owned.price)))
           and (owned.sale_id is not null or owned.price_id is not null or not exists (
             select from ${gamePrices} as missed where missed.game_id = owned.game_id
+              and (owned.group_price_id is null or missed.price <= owned.price)
               and missed.price is not null and missed.set_at + ${delay} < owned.bought_at
               and (missed.replaced_at is null or missed.replaced_at > owned.bought_at + ${delay})))
         ) is not true`;
@@ -115,7 +123,7 @@ export const paymentRules: AuditRule[] = [
         owned.bought_at, saved.after
       from ${siteSettingChanges} as saved
       join ${ownedGames} as owned on owned.price is not null and owned.price_id is null
-        and owned.sale_id is null and to_jsonb(owned.price) <> saved.after and ${isPurchase}
+        and owned.sale_id is null and owned.group_price_id is null and to_jsonb(owned.price) <> saved.after and ${isPurchase}
         and ${isWhileSaved(sql`owned.bought_at`, priceDelayMs)}
       where saved.key = 'gamePrice' and jsonb_typeof(saved.after) = 'number'`,
   },

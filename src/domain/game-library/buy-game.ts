@@ -17,7 +17,7 @@ import {
 import { heldRoles } from '#database/sql/held-roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/amounts/money.ts';
-import { currentPrice } from '../catalog/prices/current-price-sql.ts';
+import { currentPriceOf } from '../catalog/prices/current-price-sql.ts';
 import type { Ctx } from '../context.ts';
 import { toWalletError, transferExpressions } from '../ledger/move-money.ts';
 import { findStoredAnswer, hashRequest } from '../lib/idempotency.ts';
@@ -69,6 +69,7 @@ const purchase = prepareStatement<{ refused: RefusedOffer | null }, Purchase>(
   { refused: nullable(json(refusedOffer)) },
   sql`with offered as materialized (
     select game.id, game.name, game.is_hidden, game.role_needed, current.price, current.price_id, current.sale_id,
+      current.group_price_id,
       exists (select from ${gameDeliveries} as delivery
         where delivery.game_id = game.id and delivery.keys_since is not null) as needs_key,
       (game.role_needed is null
@@ -77,7 +78,8 @@ const purchase = prepareStatement<{ refused: RefusedOffer | null }, Purchase>(
         or exists (select from ${users} as buyer
           where buyer.id = ${value('userId')}::uuid and buyer.role = 'admin')) as has_role
     from ${games} as game
-    cross join lateral (${currentPrice({
+    cross join lateral (${currentPriceOf(sql`${value('userId')}::uuid`, {
+      hasGroupPrices: sql`game.has_group_prices`,
       gameId: sql`game.id`,
       at: sql`${value('now')}`,
       defaultPrice: sql`${value('defaultPrice')}`,
@@ -108,9 +110,9 @@ const purchase = prepareStatement<{ refused: RefusedOffer | null }, Purchase>(
     returning 1
   ),
   bought as (
-    insert into ${ownedGames} (user_id, game_id, transfer_id, bought_at, price, price_id, sale_id)
+    insert into ${ownedGames} (user_id, game_id, transfer_id, bought_at, price, price_id, sale_id, group_price_id)
     select ${value('userId')}::uuid, ready.id, ${value('transferId')}::uuid, ${value('now')}::timestamptz,
-      ${value('price')}::integer, ready.price_id, ready.sale_id
+      ${value('price')}::integer, ready.price_id, ready.sale_id, ready.group_price_id
     from ready, claimed
     returning game_id
   ),
@@ -137,7 +139,7 @@ const purchase = prepareStatement<{ refused: RefusedOffer | null }, Purchase>(
 );
 
 /**
- * Buys a game for its current price, which must be the one that the buyer saw (`price`, in cents). A repeated
+ * Buys a game for its current price, or that for members of a group of the buyer, which must be the one that the buyer saw (`price`, in cents). A repeated
  * form gets the first answer again. If purchases of the game get a key, one is given in the same statement.
  * @throws AppError `login-required`, `game-not-found`, `already-owned`, `role-needed`, `price-changed`, `sold-out`,
  * `not-enough-money`, `key-reused`.

@@ -5,6 +5,8 @@ import { groupMembers, groups, invitations } from '#database/schema.ts';
 import { groupConstants } from '#shared/constants/groups.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { GroupInput } from '#shared/schemas/groups.ts';
+import { publishPriceChange } from '../catalog/prices/read-prices.ts';
+import { endPricesOfGroup } from '../catalog/prices/set-group-price.ts';
 import type { Ctx } from '../context.ts';
 import { requireRight } from '../permissions/require-right.ts';
 import { appendToAdminLog } from '../site/append-to-admin-log.ts';
@@ -79,10 +81,12 @@ export async function deleteGroup(ctx: Ctx, { id }: { id: string }): Promise<voi
     const { name } = group;
     const members = await tx.$count(groupMembers, eq(groupMembers.groupId, id));
     await savePictureUses(tx, { usedBy: `group:${id}`, pictureIds: [] });
+    await endPricesOfGroup(tx, ctx, id);
     await tx.delete(groups).where(eq(groups.id, id));
     const details = { name, members };
     await appendToAdminLog(tx, { accountId, act: 'delete-group', subject: id, details, at });
   });
+  publishPriceChange(ctx);
 }
 
 /** A registration with an invitation locks the invitation before the group. */

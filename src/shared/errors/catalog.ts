@@ -24,6 +24,7 @@ export const catalogErrors = {
   'sale-too-long': { status: 409, text: 'A sale lasts at most a year.' },
   'sale-overlaps': { status: 409, text: 'Another sale of this game is at that time.' },
   'too-many-sales': { status: 409, text: 'This game has 20 sales to come already.' },
+  'group-price-limit': { status: 409, text: 'This game has prices for 50 groups already.' },
   'sale-not-found': { status: 404, text: 'This sale is over.' },
   'role-needed': { status: 403, text: 'Only holders of a certain role can buy this game.' },
   'game-name-taken': { status: 409, text: 'There is a game with this name already.' },

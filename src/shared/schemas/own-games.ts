@@ -193,6 +193,10 @@ export const newSaleInput = (timeZone: string) =>
 
 export const endSaleInput = z.object({ saleId: z.uuid('Reload the page and try again.') });
 
+/** The form that sets a price for the members of a group, and the one that ends it. */
+export const endGroupPriceInput = z.object({ groupId: z.uuid('Choose a group.') });
+export const groupPriceInput = endGroupPriceInput.extend({ groupPrice: typedPrice });
+
 /** The buttons that move a game in the order. */
 export const moveGameInput = z.object({ gameId, intent: z.enum(['up', 'down']) });
 

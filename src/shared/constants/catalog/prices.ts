@@ -4,6 +4,8 @@ export const priceConstants = {
   maxCents: 10_000_00,
   /** How long a sale lasts at most. */
   saleDaysMax: 365,
+  /** Groups for whose members a game has a price. */
+  groupPricesMax: 50,
   /** How many sales of a game may be running or to come. */
   salesToComeMax: 20,
   /** How far ahead a sale may start, in days. */

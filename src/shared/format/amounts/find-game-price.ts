@@ -2,6 +2,7 @@ interface Price {
   cents: number;
   regularCents: number | null;
   saleEndsAt: Date | null;
+  memberOf?: string;
 }
 
 /** What a game costs, from the prices of a page. */

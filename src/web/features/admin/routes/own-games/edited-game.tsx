@@ -2,6 +2,7 @@ import { editGame, setEditedCover, takeBackField } from '#domain/catalog/edited-
 import { getEditedGame } from '#domain/catalog/edited-games/get-edited-game.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
 import { uploadSitePicture } from '#domain/gallery/site-pictures/upload-site-picture.ts';
+import { listGroupsOfGame } from '#domain/groups/game-groups.ts';
 import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -23,12 +24,19 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
+import { AudienceForm } from '../../components/own-games/audience-form.tsx';
 import { EditedCoverPanel } from '../../components/own-games/edited-cover-panel.tsx';
 import { EditedGameForm } from '../../components/own-games/edited-game-form.tsx';
 import { GameSales } from '../../components/own-games/game-sales.tsx';
+import { GroupPrices } from '../../components/own-games/group-prices.tsx';
 import { TakeBackForms } from '../../components/own-games/source-value.tsx';
 import { readEditedGame } from '../../read-own-game.ts';
 import { runGameAction, runGameLoader } from '../../run-catalog-page.ts';
+import {
+  runAudienceForm,
+  runEndGroupPriceForm,
+  runGroupPriceForm,
+} from '../../run-game-groups-form.ts';
 import type { Route } from './+types/edited-game';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -40,13 +48,15 @@ export async function loader(args: Route.LoaderArgs) {
   return runGameLoader(args, async (ctx, gameId, url) => {
     // Games of the site have a page of their own.
     if (gameId >= ownGameConstants.idsFrom) throw redirect(`/admin/games/${gameId}`);
-    const [game, { timeZone }] = await Promise.all([
+    const [game, { timeZone }, audience] = await Promise.all([
       getEditedGame(ctx, gameId),
       getSiteSettings(ctx),
+      listGroupsOfGame(ctx, gameId),
     ]);
     return {
       ...game,
       timeZone,
+      audience,
       endedSale: game.sales.find(({ id }) => id === url.searchParams.get('end')),
     };
   });
@@ -75,6 +85,12 @@ export async function action(args: Route.ActionArgs) {
         await setEditedCover(ctx, { gameId, version, pictureId: id, altText });
         return { done: 'The cover is saved.' };
       }
+      case 'audience':
+        return runAudienceForm(ctx, form, gameId);
+      case 'group-price':
+        return runGroupPriceForm(ctx, form, gameId);
+      case 'end-group-price':
+        return runEndGroupPriceForm(ctx, form, gameId);
       case 'add-sale': {
         const { timeZone } = await getSiteSettings(ctx);
         const { salePrice: price, ...times } = parseInput(newSaleInput(timeZone), form);
@@ -95,7 +111,9 @@ export const clientAction = sendFiles<typeof action>('game-failed', pictureLimit
 /** A game of the bundled catalog or of the games database, with everything that editors of the site change. */
 export default function EditedGamePage({ loaderData: game, actionData }: Route.ComponentProps) {
   const { done, failure, failureOf } = useToastedResult(actionData);
-  const isInForm = ['save', 'add-sale', 'cover'].some((intent) => failureOf(intent) !== null);
+  const isInForm = ['save', 'add-sale', 'cover', 'audience', 'group-price'].some(
+    (intent) => failureOf(intent) !== null,
+  );
   return (
     <AdminPage
       current="games"
@@ -130,6 +148,8 @@ export default function EditedGamePage({ loaderData: game, actionData }: Route.C
         asked={game.endedSale}
         timeZone={game.timeZone}
       />
+      <GroupPrices groups={game.audience.groups} />
+      <AudienceForm {...game.audience} />
     </AdminPage>
   );
 }

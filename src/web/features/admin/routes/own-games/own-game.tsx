@@ -2,6 +2,7 @@ import { Download, Eye, EyeOff, Images, Layers, PackageOpen } from 'lucide-react
 import { getOwnGame } from '#domain/catalog/own-games/list-own-games.ts';
 import { updateOwnGame } from '#domain/catalog/own-games/save-own-game.ts';
 import { addSale, endSale } from '#domain/catalog/prices/change-sales.ts';
+import { listGroupsOfGame } from '#domain/groups/game-groups.ts';
 import { countTradingOfGame } from '#domain/moderation/hidden-games/count-trading-of-game.ts';
 import { setGameHidden } from '#domain/moderation/hidden-games/set-game-hidden.ts';
 import { getSiteSettings } from '#domain/site/read-site-settings.ts';
@@ -18,11 +19,18 @@ import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { ButtonForm } from '#web/ui/forms/button-form.tsx';
 import { FormMessages } from '#web/ui/forms/form-messages.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
+import { AudienceForm } from '../../components/own-games/audience-form.tsx';
 import { GameSales } from '../../components/own-games/game-sales.tsx';
+import { GroupPrices } from '../../components/own-games/group-prices.tsx';
 import { HideGameQuestion } from '../../components/own-games/hide-game-question.tsx';
 import { OwnGameForm } from '../../components/own-games/own-game-form.tsx';
 import { readOwnGame } from '../../read-own-game.ts';
 import { runGameAction, runGameLoader } from '../../run-catalog-page.ts';
+import {
+  runAudienceForm,
+  runEndGroupPriceForm,
+  runGroupPriceForm,
+} from '../../run-game-groups-form.ts';
 import type { Route } from './+types/own-game';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -32,11 +40,16 @@ export const handle = { failure: 'Failed to load this game.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runGameLoader(args, async (ctx, gameId, url) => {
-    const [game, { timeZone }] = await Promise.all([getOwnGame(ctx, gameId), getSiteSettings(ctx)]);
+    const [game, { timeZone }, audience] = await Promise.all([
+      getOwnGame(ctx, gameId),
+      getSiteSettings(ctx),
+      listGroupsOfGame(ctx, gameId),
+    ]);
     const asks = url.searchParams.get('ask') === 'hide' && !game.isHidden;
     return {
       ...game,
       timeZone,
+      audience,
       trading: asks ? await countTradingOfGame(ctx, game.id) : null,
       endedSale: game.sales.find(({ id }) => id === url.searchParams.get('end')),
     };
@@ -63,6 +76,12 @@ export async function action(args: Route.ActionArgs) {
           keepsTrading: form.get('keepsTrading') === 'yes',
         });
         return { done: intent === 'hide' ? 'The game is hidden.' : 'The game is shown.' };
+      case 'audience':
+        return runAudienceForm(ctx, form, gameId);
+      case 'group-price':
+        return runGroupPriceForm(ctx, form, gameId);
+      case 'end-group-price':
+        return runEndGroupPriceForm(ctx, form, gameId);
       case 'add-sale': {
         const { timeZone } = await getSiteSettings(ctx);
         const { salePrice: price, ...times } = parseInput(newSaleInput(timeZone), form);
@@ -84,7 +103,8 @@ export const clientAction = sendForm<typeof action>('game-failed');
 export default function OwnGamePage({ loaderData: game, actionData }: Route.ComponentProps) {
   const { done, failure, failureOf } = useToastedResult(actionData);
   const path = `/admin/games/${game.id}`;
-  const isInForm = failureOf('save') ?? failureOf('add-sale');
+  const isInForm =
+    failureOf('save') ?? failureOf('add-sale') ?? failureOf('audience') ?? failureOf('group-price');
 
   return (
     <AdminPage
@@ -142,6 +162,8 @@ export default function OwnGamePage({ loaderData: game, actionData }: Route.Comp
         defaultPrice={game.defaultPrice}
       />
       <GameSales sales={game.sales} path={path} asked={game.endedSale} timeZone={game.timeZone} />
+      <GroupPrices groups={game.audience.groups} />
+      <AudienceForm {...game.audience} />
     </AdminPage>
   );
 }
