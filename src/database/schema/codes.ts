@@ -15,6 +15,7 @@ import { users } from './accounts.ts';
 import { cardKinds } from './card-sets.ts';
 import { cards } from './cards.ts';
 import { games } from './catalog.ts';
+import { groups } from './groups.ts';
 
 /** Codes that an admin made together. All give the same. */
 export const codeBatches = pgTable(
@@ -28,6 +29,8 @@ export const codeBatches = pgTable(
     /** The game that a code gives, or the game of the card that it gives. */
     gameId: integer().references(() => games.id),
     cardKindId: text().references(() => cardKinds.id),
+    /** The group that a code leads into; null also when it was deleted, after which its codes give nothing. */
+    groupId: uuid().references(() => groups.id, { onDelete: 'set null' }),
     /** What it is for, as the admin noted it. */
     note: text().notNull(),
     /** How often one account can redeem codes of the batch. */
@@ -41,6 +44,8 @@ export const codeBatches = pgTable(
   (table) => [
     index('code_batches_created').on(table.createdAt),
     check('code_batches_note', sql`char_length(${table.note}) <= 100`),
+    index('code_batches_group').on(table.groupId).where(sql`${table.groupId} is not null`),
+    check('code_batches_leads', sql`${table.groupId} is null or ${table.kind} = 'group'`),
     check('code_batches_account_max', sql`${table.accountMax} > 0`),
     check(
       'code_batches_gives',

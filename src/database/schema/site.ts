@@ -86,6 +86,8 @@ export const exampleCommunity = pgTable(
     /** A node works on it until then, and nobody else; null while it waits. */
     claimedUntil: timestamp({ withTimezone: true }),
     requestedAt: timestamp({ withTimezone: true }).notNull(),
+    /** The group that was made with it; null without one, and after it was deleted. */
+    groupId: uuid().references(() => groups.id, { onDelete: 'set null' }),
   },
   (table) => [check('example_community_one', sql`${table.id} = 1`)],
 );

@@ -1,0 +1,2 @@
+ALTER TABLE "example_community" ADD COLUMN "group_id" uuid;--> statement-breakpoint
+ALTER TABLE "example_community" ADD CONSTRAINT "example_community_group_id_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."groups"("id") ON DELETE set null ON UPDATE no action;
