@@ -7,31 +7,31 @@ import type { Account, ModelCode } from './model.ts';
 import { type OperationContext, pick, runInTabs } from './operation-context.ts';
 import type { Operation, OperationKind } from './operations.ts';
 import { createAccountCtx, createRequestCtx } from './request-contexts.ts';
-import { count, runUntilAnswered, submitForm } from './simulation-state.ts';
+import { count, runUntilAnswered, submitForm, type World } from './simulation-state.ts';
 
 type CodeKind = Extract<OperationKind, 'make-codes' | 'withdraw-codes' | 'redeem-code'>;
 
 /** Few enough that several accounts redeem the same code. */
 const visibleMax = 12;
 
-function chooseGift({ choice, cents }: Operation, gameNames: readonly string[]) {
+function chooseGift({ choice, cents }: Operation, { gameNames, codesGroupId }: World) {
   const game = pick(gameNames, choice >> 2) ?? '';
   const card = pick(['Crown', 'Dog', 'Boring'], choice >> 4) ?? '';
   const money = { kind: 'money', amount: Math.min(cents, 100_00) } as const;
-  return [money, { kind: 'game', game } as const, { kind: 'card', game, card } as const, money][
-    choice % 4
-  ];
+  const group = { kind: 'group', groupId: codesGroupId } as const;
+  const gifts = [money, { kind: 'game', game } as const, { kind: 'card', game, card } as const];
+  return [...gifts, group, money][choice % 5];
 }
 
 /** Codes that an admin makes and withdraws while accounts redeem them. */
 export const codeOperations: Record<CodeKind, (context: OperationContext) => Promise<unknown>> = {
   async 'make-codes'({ worker, operation, at }) {
-    const { moderator, gameNames, model } = worker.world;
+    const { moderator, model } = worker.world;
     const ctx = createRequestCtx(worker, moderator, at);
     const { choice } = operation;
     const [uses, accountMax] = [1 + (choice % 6), 1 + (choice % 3)];
     const common = { key: randomUUID(), note: '', count: 1 + (choice % 2), uses, accountMax };
-    const input = { ...common, days: 7, ...chooseGift(operation, gameNames) } as CodesInput;
+    const input = { ...common, days: 7, ...chooseGift(operation, worker.world) } as CodesInput;
     // After a lost answer nobody knows the codes.
     const make = () => makeCodes(ctx, input);
     const made = await runUntilAnswered(worker, 'make-codes', make, operation.failure);
@@ -79,6 +79,11 @@ export const codeOperations: Record<CodeKind, (context: OperationContext) => Pro
         account.games.add(redeemed.gameId);
       }
       if (redeemed.kind === 'card') account.grants += 1;
+      if (redeemed.kind === 'group') {
+        // Nobody leaves this group.
+        if (account.isInCodesGroup) model.violations.push('a code led a member into its group');
+        account.isInCodesGroup = true;
+      }
     });
   },
 };

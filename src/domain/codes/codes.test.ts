@@ -7,6 +7,7 @@ import {
   codes,
   codeUses,
   games,
+  groupMembers,
   ledgerEntries,
   ownedGames,
   siteSettings,
@@ -34,6 +35,8 @@ import { createOwnGame } from '../catalog/own-games/save-own-game.ts';
 import type { Ctx } from '../context.ts';
 import { buyGame } from '../game-library/buy-game.ts';
 import { addGameKeys } from '../game-library/keys/change-game-keys.ts';
+import { createGroup, deleteGroup } from '../groups/save-group.ts';
+import { setGroupAgeLimit } from '../groups/set-group-age-limit.ts';
 import { sellCards } from '../market/selling/sell-cards.ts';
 import { getCodeBatch, listCodeBatches } from './list-codes.ts';
 import { makeCodes } from './make-codes.ts';
@@ -300,6 +303,62 @@ describe('a code that is an invitation', () => {
     await expect(enter(other.code)).rejects.toMatchObject({ code: 'bad-invitation' });
     await expect(redeem(visitor, other.code)).rejects.toMatchObject(refused);
     await db.delete(siteSettings);
+  });
+});
+
+describe('a code that leads into a group', () => {
+  const facts = { description: '', joining: 'self', membersShownTo: 'members' } as const;
+  const createClass = async (admin: Ctx) =>
+    createGroup(admin, { name: `Class ${randomUUID().slice(0, 8)}`, ...facts });
+
+  it('makes its redeemer a member as an invitation of an admin does, once', async () => {
+    const { make, admin, join, redeem, db } = await createSite();
+    const { id: groupId } = await createClass(admin);
+    // Nobody joins a group with an age limit by himself.
+    await setGroupAgeLimit(admin, { id: groupId, ageLimit: 12 });
+    const { code, batchId } = await make({ kind: 'group', groupId, uses: 3, accountMax: 3 });
+    const player = await join();
+    expect(await redeem(player, code)).toMatchObject({ kind: 'group', groupId });
+    expect(await db.select().from(groupMembers).where(eq(groupMembers.groupId, groupId))).toEqual([
+      expect.objectContaining({ userId: player.actor?.id, how: 'code' }),
+    ]);
+    for (const ctx of [player, await join({ role: 'guest' }), { ...player, actor: null }]) {
+      await expect(redeem(ctx, code)).rejects.toMatchObject(refused);
+    }
+    const { batch } = await getCodeBatch(admin, { id: batchId, page: 1 });
+    expect(batch).toMatchObject({ uses: 1, group: expect.stringContaining('Class') });
+    const [logged] = await db.select().from(adminLog).where(eq(adminLog.subject, batchId));
+    expect(logged?.details.group).toBe(batch.group);
+  });
+
+  it('gives nothing after its group was deleted, and needs one that exists', async () => {
+    const { make, admin, join, redeem } = await createSite();
+    const { id: groupId } = await createClass(admin);
+    const { code, batchId } = await make({ kind: 'group', groupId });
+    await deleteGroup(admin, { id: groupId });
+    await expect(redeem(await join(), code)).rejects.toMatchObject(refused);
+    const { batch } = await getCodeBatch(admin, { id: batchId, page: 1 });
+    expect(batch).toMatchObject({ uses: 0, group: null });
+    await expect(make({ kind: 'group', groupId })).rejects.toMatchObject({ code: 'group-gone' });
+  });
+
+  it('is redeemed by as many at once as it has uses, while the group is deleted or not', async () => {
+    const { make, admin, join, redeem, db } = await createSite();
+    const before = await countDeadlocks(db);
+    const { id: groupId } = await createClass(admin);
+    const { code } = await make({ kind: 'group', groupId, uses: 5 });
+    const players = await Promise.all(Array.from({ length: 20 }, () => join()));
+    const results = await atOnce(players.map((player) => () => redeem(player, code)));
+    expect(errorCodesOf(results)).toEqual(Array(15).fill('bad-code'));
+    expect(await db.$count(groupMembers, eq(groupMembers.groupId, groupId))).toBe(5);
+    const second = await createClass(admin);
+    const ended = await make({ kind: 'group', groupId: second.id, uses: 20 });
+    await atOnce([
+      () => deleteGroup(admin, second),
+      ...players.map((player) => () => redeem(player, ended.code)),
+    ]);
+    expect(await db.$count(groupMembers, eq(groupMembers.groupId, second.id))).toBe(0);
+    expect(await countDeadlocks(db)).toBe(before);
   });
 });
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { cards, gameKeys, games, ownedGames } from '#database/schema.ts';
+import { cards, gameKeys, games, groups, ownedGames } from '#database/schema.ts';
 import { heldRoles } from '#database/sql/held-roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { enterGroup } from '../accounts/enter-group.ts';
 import type { Actor } from '../actor.ts';
 import { listCardKinds } from '../card-sets/list-card-set.ts';
 import { lockSetAgainstChanges } from '../card-sets/lock-card-set.ts';
@@ -15,7 +16,8 @@ import type { UnusedKey } from './lock-unused-key.ts';
 export type Redeemed =
   | { kind: 'money'; amount: number; balance: number }
   | { kind: 'game'; gameId: number; game: string }
-  | { kind: 'card'; gameId: number; game: string; card: string };
+  | { kind: 'card'; gameId: number; game: string; card: string }
+  | { kind: 'group'; groupId: string; group: string };
 
 /** What was written for it, for the record of the use. */
 export interface Given {
@@ -98,6 +100,23 @@ export async function giveCardOfCode(tx: Queryable, { actor, batch, at }: Gift):
     redeemed: { kind: 'card', gameId: game.id, game: game.name, card: kind.name },
     transferId: null,
     cardId: created.id,
+  };
+}
+
+/**
+ * Makes the account, which the caller has locked, a member of a group. Admins made the code, so it is as their
+ * invitation: it leads also into a group on which something hangs.
+ * @throws AppError `group-gone`, `group-joined`, `groups-full`.
+ */
+export async function enterGroupOfCode(tx: Queryable, { actor, batch, at }: Gift): Promise<Given> {
+  const { groupId } = batch;
+  if (groupId === null) throw new AppError('group-gone');
+  await enterGroup(tx, { groupId, userId: actor.id, how: 'code', at });
+  const [group] = await tx.select({ name: groups.name }).from(groups).where(eq(groups.id, groupId));
+  return {
+    redeemed: { kind: 'group', groupId, group: group?.name ?? '' },
+    transferId: null,
+    cardId: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { boolean, integer } from '#database/column-types.ts';
-import { cardKinds, codeBatches, codes, codeUses, games, users } from '#database/schema.ts';
+import { cardKinds, codeBatches, codes, codeUses, games, groups, users } from '#database/schema.ts';
 import { typedSql } from '#database/typed-sql.ts';
 import { codeConstants } from '#shared/constants/codes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -19,6 +19,8 @@ const batchColumns = {
   amount: codeBatches.amount,
   game: games.name,
   card: cardKinds.name,
+  /** Null also when the group was deleted. */
+  group: groups.name,
   note: codeBatches.note,
   accountMax: codeBatches.accountMax,
   createdBy: users.displayUsername,
@@ -55,7 +57,8 @@ function selectBatches({ db }: Ctx) {
     .from(codeBatches)
     .innerJoin(users, eq(users.id, codeBatches.createdBy))
     .leftJoin(games, eq(games.id, codeBatches.gameId))
-    .leftJoin(cardKinds, eq(cardKinds.id, codeBatches.cardKindId));
+    .leftJoin(cardKinds, eq(cardKinds.id, codeBatches.cardKindId))
+    .leftJoin(groups, eq(groups.id, codeBatches.groupId));
 }
 
 type BatchRow = Awaited<ReturnType<typeof selectBatches>>[number];

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
-import { codeBatches, codeDays, codes } from '#database/schema.ts';
+import { codeBatches, codeDays, codes, groups } from '#database/schema.ts';
 import { codeConstants } from '#shared/constants/codes.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatMoney } from '#shared/format/amounts/money.ts';
@@ -28,7 +28,7 @@ export interface NewCodes {
  * Makes a batch of codes that give the same. It needs a fresh proof of identity. The key of the form is the id of the
  * batch, so a repeated form makes nothing.
  * @throws AppError `login-required`, `admins-only`, `proof-required`, `rate-limited`, `bad-input` for a game or card
- * that does not exist; `code-day-limit`; `codes-made` for a repeated form.
+ * that does not exist; `group-gone`; `code-day-limit`; `codes-made` for a repeated form.
  */
 export async function makeCodes(ctx: Ctx, input: CodesInput): Promise<NewCodes> {
   const { id: createdBy } = requireAdmin(ctx);
@@ -48,6 +48,7 @@ export async function makeCodes(ctx: Ctx, input: CodesInput): Promise<NewCodes> 
         amount: kind === 'money' ? input.amount : null,
         gameId: gift?.gameId,
         cardKindId: gift?.cardKindId,
+        groupId: gift?.groupId,
         note,
         accountMax,
         createdBy,
@@ -76,7 +77,7 @@ export async function makeCodes(ctx: Ctx, input: CodesInput): Promise<NewCodes> 
         codes: count,
         uses,
         ...(kind === 'money' && { amount: input.amount }),
-        ...(gift && { game: gift.game, card: gift.card }),
+        ...(gift && { game: gift.game, card: gift.card, group: gift.group }),
         note,
       },
       at,
@@ -91,14 +92,26 @@ function createCode(): string {
 }
 
 interface Gift {
-  gameId: number;
-  game: string;
+  gameId?: number;
+  game?: string;
   cardKindId?: string;
   card?: string;
+  groupId?: string;
+  group?: string;
 }
 
-/** The game or card that the codes give; null for money and invitations. */
+/** The game, card or group that the codes give; null for money and invitations. */
 async function findGift(tx: Queryable, userId: string, input: CodesInput): Promise<Gift | null> {
+  if (input.kind === 'group') {
+    const [group] = await tx
+      .select({ name: groups.name })
+      .from(groups)
+      .where(eq(groups.id, input.groupId))
+      // Its deletion at the same time waits, or is seen here.
+      .for('share');
+    if (!group) throw new AppError('group-gone');
+    return { groupId: input.groupId, group: group.name };
+  }
   if (input.kind !== 'game' && input.kind !== 'card') return null;
   const gameId = await findGameByName(tx, { name: input.game, userId });
   if (gameId === null) {

@@ -15,6 +15,7 @@ import { lockWallets } from '../ledger/lock-wallets.ts';
 import { type KeyedRequest, runIdempotent } from '../lib/idempotency.ts';
 import type { CodeBatch } from './code-batch.ts';
 import {
+  enterGroupOfCode,
   type Given,
   giveCardOfCode,
   giveGameOfCode,
@@ -171,6 +172,8 @@ function give(ctx: Ctx, tx: Transaction, { actor, batch, unused, at }: Gift): Pr
       return giveGameOfCode(tx, { actor, batch, unused, at });
     case 'card':
       return giveCardOfCode(tx, { actor, batch, at });
+    case 'group':
+      return enterGroupOfCode(tx, { actor, batch, at });
     case 'invitation':
       throw new Error(`The invitation ${batch.id} of ${ctx.request.id} is no gift.`);
   }

@@ -1,5 +1,5 @@
-/** What a code gives: money, a game, a card, or an invitation to register. */
-export const codeKinds = ['money', 'game', 'card', 'invitation'] as const;
+/** What a code gives: money, a game, a card, membership in a group, or an invitation to register. */
+export const codeKinds = ['money', 'game', 'card', 'group', 'invitation'] as const;
 export type CodeKind = (typeof codeKinds)[number];
 
 export const codeConstants = {

@@ -49,6 +49,7 @@ export const codesInput = z.discriminatedUnion(
       game: nameInput('Enter the name of a game.'),
       card: nameInput('Enter the name of a card of this game.'),
     }),
+    z.object({ ...common, kind: z.literal('group'), groupId: z.uuid('Choose a group.') }),
     z.object({ ...common, kind: z.literal('invitation') }),
   ],
   'Choose what the codes give.',

@@ -13,6 +13,7 @@ import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { createFormKey } from '#web/lib/rendering-cache/values-of-request.ts';
 import { useViewer } from '#web/lib/root-data.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';
+import { groupPath } from '#web/paths/groups.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -121,6 +122,12 @@ function RedeemedAlert({ redeemed }: { redeemed: Gift }) {
       return (
         <Alert tone="success" action={<Link to={`/game-info/${redeemed.gameId}`}>Open it</Link>}>
           You own <bdi>{redeemed.game}</bdi> now.
+        </Alert>
+      );
+    case 'group':
+      return (
+        <Alert tone="success" action={<Link to={groupPath(redeemed.groupId)}>See the group</Link>}>
+          You are a member of <bdi>{redeemed.group}</bdi> now.
         </Alert>
       );
     case 'card':

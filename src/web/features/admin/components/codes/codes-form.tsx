@@ -18,6 +18,8 @@ const kindHints = {
   money: 'Write the amount below.',
   game: 'Write the name of the game below. Who owns it cannot redeem the code.',
   card: 'Write the names of the game and of the card below.',
+  group:
+    'Choose the group below. It is as your invitation, also into a group with roles or limits.',
   invitation: 'It works while only people with an invitation can register.',
 } as const;
 
@@ -26,11 +28,14 @@ interface CodesFormProps {
   /** What was typed before the proof of identity. */
   typed: Record<string, string>;
   formKey: string;
+  /** The groups of the site by name. */
+  groups: readonly { id: string; name: string }[];
 }
 
 /** The form that makes a batch of codes. Without scripts all fields show; the chosen kind says which count. */
-export function CodesForm({ failure, typed, formKey }: CodesFormProps) {
+export function CodesForm({ failure, typed, formKey, groups }: CodesFormProps) {
   const { formatMoney } = useNumbers();
+  const kinds = codeKinds.filter((kind) => kind !== 'group' || groups.length > 0);
   return (
     <ActionForm
       failure={failure}
@@ -43,7 +48,7 @@ export function CodesForm({ failure, typed, formKey }: CodesFormProps) {
       <IdempotencyKey value={formKey} />
       <fieldset className="grid gap-3">
         <legend className="mb-3 font-medium">What a code gives</legend>
-        {codeKinds.map((kind) => (
+        {kinds.map((kind) => (
           <ChoiceField
             key={kind}
             type="radio"
@@ -83,6 +88,16 @@ export function CodesForm({ failure, typed, formKey }: CodesFormProps) {
           defaultValue={typed.card}
         />
       </div>
+      {groups.length > 0 && (
+        <div className="hidden group-has-[[value=group]:checked]:block">
+          <SelectField
+            name="groupId"
+            label="Group"
+            defaultValue={typed.groupId ?? groups[0]?.id ?? ''}
+            options={groups.map(({ id, name }) => [id, name] as const)}
+          />
+        </div>
+      )}
       <TextField
         label="How many codes"
         name="count"

@@ -5,6 +5,7 @@ export const codeKindNames: Record<CodeKind, string> = {
   money: 'Money',
   game: 'A game',
   card: 'A card',
+  group: 'Membership in a group',
   invitation: 'An invitation to register',
 };
 
@@ -15,11 +16,11 @@ export const codeStateTexts: Record<ListedCode['state'], string> = {
   withdrawn: 'Withdrawn',
 };
 
-type Gift = Pick<ListedBatch, 'kind' | 'amount' | 'game' | 'card'>;
+type Gift = Pick<ListedBatch, 'kind' | 'amount' | 'game' | 'card' | 'group'>;
 
 /** What each code of a batch gives. */
 export function describeGift(
-  { kind, amount, game, card }: Gift,
+  { kind, amount, game, card, group }: Gift,
   formatMoney: (cents: number) => string,
 ): string {
   switch (kind) {
@@ -29,6 +30,8 @@ export function describeGift(
       return game ?? '';
     case 'card':
       return `${card} (${game})`;
+    case 'group':
+      return group === null ? 'A group that was deleted' : `Group ${group}`;
     case 'invitation':
       return 'Invitation';
   }

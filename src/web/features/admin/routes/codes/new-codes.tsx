@@ -1,5 +1,6 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { makeCodes } from '#domain/codes/make-codes.ts';
+import { listGroupNames } from '#domain/groups/list-groups.ts';
 import { requireActor } from '#domain/permissions/require-actor.ts';
 import { codeConstants } from '#shared/constants/codes.ts';
 import { codesInput } from '#shared/schemas/codes.ts';
@@ -33,6 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
     isProven: await hasFreshProof(ctx),
     typed: readTypedTexts(args.request, requireActor(ctx)),
     key: createFormKey(ctx),
+    groups: await listGroupNames(ctx),
   }));
 }
 
@@ -41,6 +43,7 @@ const typedNames = [
   'amount',
   'game',
   'card',
+  'groupId',
   'count',
   'uses',
   'accountMax',
@@ -54,6 +57,8 @@ export async function action(args: Route.ActionArgs) {
     const input = parseInput(codesInput, form);
     const { batchId, codes } = await makeCodes(ctx, input);
     const { kind } = input;
+    const groups = kind === 'group' ? await listGroupNames(ctx) : [];
+    const group = kind === 'group' && groups.find(({ id }) => id === input.groupId);
     return {
       batchId,
       gift: {
@@ -61,6 +66,7 @@ export async function action(args: Route.ActionArgs) {
         amount: kind === 'money' ? input.amount : null,
         game: kind === 'game' || kind === 'card' ? input.game : null,
         card: kind === 'card' ? input.card : null,
+        group: group ? group.name : null,
       },
       expiresAt: new Date(ctx.clock.now().getTime() + input.days * codeConstants.dayMs),
       codes: codes.map((code) => ({
@@ -77,7 +83,7 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 export default function NewCodes({ loaderData, actionData }: Route.ComponentProps) {
   const { data: made, failure } = useFormResult(actionData);
   const { formatMoney } = useNumbers();
-  const { origin, isProven, typed, key } = loaderData;
+  const { origin, isProven, typed, key, groups } = loaderData;
   const back = { to: '/admin/codes', label: 'Back to codes' };
   if (made && 'codes' in made) {
     return (
@@ -95,7 +101,7 @@ export default function NewCodes({ loaderData, actionData }: Route.ComponentProp
   return (
     <AdminPage current="codes" title="New codes" back={back}>
       <SettingMessages isProven={isProven} done={null} failure={failure} isInForm />
-      <CodesForm failure={failure} typed={typed} formKey={key} />
+      <CodesForm failure={failure} typed={typed} formKey={key} groups={groups} />
     </AdminPage>
   );
 }
