@@ -7,6 +7,10 @@ import {
   cards,
   discussions,
   friendships,
+  gameGroupPrices,
+  games,
+  groupMembers,
+  groups,
   marketListings,
   marketOrders,
   marketSales,
@@ -76,7 +80,9 @@ async function createSite(db: Database, { examples = true } = {}) {
   const site = openSite(db);
   const { base } = site;
   await createCardSets(db);
-  for (const ratingsCount of [9_000, 8_000, 7_000]) await createGame(db, { ratingsCount });
+  for (const ratingsCount of [9_000, 8_000, 7_000, 30, 20, 10]) {
+    await createGame(db, { ratingsCount });
+  }
   const token = (await createSetUpLink(base)) ?? '';
   const username = `a-${randomUUID().slice(0, 8)}`;
   await setUpSite(base, {
@@ -172,6 +178,10 @@ describe('a site with examples', () => {
     const written = await db.$count(profileComments, inArray(profileComments.authorId, ids));
     expect(written).toBeGreaterThan(3);
     expect(await db.$count(friendships, inArray(friendships.lowId, ids))).toBeGreaterThan(7);
+    const [group] = await db.select().from(groups);
+    expect(await db.$count(groupMembers, eq(groupMembers.groupId, group?.id ?? ''))).toBe(6);
+    expect(await db.select().from(gameGroupPrices)).toMatchObject([{ groupId: group?.id }]);
+    expect(await db.$count(games, games.isForGroups)).toBe(1);
     // Everything was before now.
     const newest = await db.query.ledgerEntries.findFirst({
       orderBy: (entry, { desc }) => desc(entry.createdAt),
@@ -231,6 +241,8 @@ describe('a site with examples', () => {
       expect(await readExampleCommunity(db)).toBe('removed');
       expect(await countPresent()).toBe(0);
       expect(await violations()).toEqual([]);
+      expect(await db.$count(groups)).toBe(0);
+      expect(await db.$count(games, games.isForGroups)).toBe(0);
       expect(await db.$count(marketListings)).toBe(0);
       expect(await db.$count(marketOrders, eq(marketOrders.state, 'open'))).toBe(0);
       expect(await db.$count(cards, eq(cards.ownerId, buyer.actor.id))).toBe(1);

@@ -16,6 +16,7 @@ import {
   hoursBefore,
 } from './community-types.ts';
 import { createPlayer, type Invent, type InventedAccount } from './create-player.ts';
+import { makeExampleGroup } from './example-group.ts';
 import {
   createExampleSession,
   type ExamplePlayer,
@@ -183,6 +184,7 @@ function planLastHours(community: Community): Happening[] {
     [2.5, () => letGuestsLookAround(community)],
     [2, () => leaveOrders(community)],
     [1, () => offerSwaps(community)],
+    [0.5, () => makeExampleGroup(community)],
   ];
   return steps.map(([hours, happen]) => ({ at: hoursBefore(community.now, hours), happen }));
 }

@@ -8,6 +8,7 @@ import type { ExamplePicture } from './befriend-and-write.ts';
 import type { CommunitySize } from './community-types.ts';
 import type { InventedAccount } from './create-player.ts';
 import { threads } from './discussion-texts.ts';
+import { deleteExampleGroup } from './example-group.ts';
 import { inventPlayer, type RandomNumbers } from './invent-player.ts';
 import { makeCommunity } from './make-community.ts';
 import { deleteExampleAccounts } from './remove-example-community.ts';
@@ -51,6 +52,7 @@ export async function makeOrRemoveExampleCommunity(
   if (!claim) return;
   const onStep = () => extendClaim(ctx, claim);
   try {
+    await deleteExampleGroup(ctx);
     await deleteExampleAccounts(ctx, { onStep });
     if (claim.state === 'making') {
       if (claim.attempts > attemptsMax) return await finish(ctx, claim, 'failed');
