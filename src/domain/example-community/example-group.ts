@@ -15,7 +15,7 @@ const price = 3_33;
 
 /**
  * Makes a group of some players with a game for its members alone, which nobody has bought, and a price for them, in
- * the name of the first admin of the site. Without an admin there is none.
+ * the name of the first admin of the site. On a site without an admin it does nothing.
  */
 export async function makeExampleGroup({ session, gameIds, players }: Community): Promise<void> {
   const ctx = await actAsFirstAdmin(session.ctx);

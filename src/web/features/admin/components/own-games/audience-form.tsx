@@ -23,7 +23,6 @@ export function AudienceForm({ isForGroups, groups }: GroupsOfGame) {
           // A new form after a save, so that it shows what was saved.
           key={[isForGroups, ...groups.map(({ isChosen }) => isChosen)].join()}
           intent="audience"
-          hasMessage="without-field"
           button="Save who sees it"
           size="sm"
           className="grid gap-4"
