@@ -181,7 +181,7 @@ describe('a site with examples', () => {
     const [group] = await db.select().from(groups);
     expect(await db.$count(groupMembers, eq(groupMembers.groupId, group?.id ?? ''))).toBe(6);
     expect(await db.select().from(gameGroupPrices)).toMatchObject([{ groupId: group?.id }]);
-    expect(await db.$count(games, games.isForGroups)).toBe(1);
+    expect(await db.$count(games, eq(games.isForGroups, true))).toBe(1);
     // Everything was before now.
     const newest = await db.query.ledgerEntries.findFirst({
       orderBy: (entry, { desc }) => desc(entry.createdAt),
@@ -242,7 +242,7 @@ describe('a site with examples', () => {
       expect(await countPresent()).toBe(0);
       expect(await violations()).toEqual([]);
       expect(await db.$count(groups)).toBe(0);
-      expect(await db.$count(games, games.isForGroups)).toBe(0);
+      expect(await db.$count(games, eq(games.isForGroups, true))).toBe(0);
       expect(await db.$count(marketListings)).toBe(0);
       expect(await db.$count(marketOrders, eq(marketOrders.state, 'open'))).toBe(0);
       expect(await db.$count(cards, eq(cards.ownerId, buyer.actor.id))).toBe(1);
