@@ -50,7 +50,7 @@ export const gameAudienceInput = z.discriminatedUnion(
     z.object({ audience: z.literal('everybody') }),
     z.object({
       audience: z.literal('groups'),
-      groups: z.array(z.uuid()).min(1, 'Choose a group.').max(limits.groupsMax),
+      groups: z.array(z.uuid()).max(limits.groupsMax),
     }),
   ],
   'Choose who sees the game.',

@@ -1,6 +1,7 @@
 import { setGroupPrice } from '#domain/catalog/prices/set-group-price.ts';
 import type { Ctx } from '#domain/context.ts';
 import { setGameGroups } from '#domain/groups/game-groups.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { gameAudienceInput } from '#shared/schemas/groups.ts';
 import { endGroupPriceInput, groupPriceInput } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -10,6 +11,8 @@ export async function runAudienceForm(ctx: Ctx, form: FormData, gameId: number) 
   const groups = form.getAll('group').map(String);
   const input = parseInput(gameAudienceInput, { audience: form.get('audience'), groups });
   const groupIds = input.audience === 'groups' ? input.groups : null;
+  // A text of the form: none of its checkboxes shows the error of a field.
+  if (groupIds?.length === 0) throw new AppError('bad-input', { text: 'Choose a group.' });
   await setGameGroups(ctx, { gameId, groupIds });
   return { done: groupIds ? 'Only members see the game now.' : 'Everybody sees the game now.' };
 }
