@@ -11,7 +11,7 @@ import {
   groups,
   siteSettings,
 } from '#database/schema.ts';
-import type { SiteLimits } from '#domain/age-limits/read-site-limits.ts';
+import type { SiteLimits } from '#domain/age-limits/get-reader-limits.ts';
 import type { LimitedReads, ReadParts } from '#domain/context.ts';
 import { openLimitedReads } from '#server/bootstrap/open-limited-reads.ts';
 import { withNightly } from '../config/nightly.ts';

@@ -1,6 +1,13 @@
+import type { AgeLimits } from '#shared/schemas/administration/age-limits.ts';
 import type { Actor } from '../actor.ts';
 import { decidesAboutGames, getAgeLimit } from './get-age-limit.ts';
-import type { SiteLimits } from './read-site-limits.ts';
+import type { GameAudiences } from './read-game-audiences.ts';
+
+/** What some readers of the site may not see. */
+export interface SiteLimits {
+  ages: AgeLimits;
+  audiences: GameAudiences;
+}
 
 /** What a reader may not see. */
 export interface ReaderLimits {

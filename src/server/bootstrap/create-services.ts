@@ -4,7 +4,6 @@ import { openReadDatabase } from '#database/read-database.ts';
 import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createSecurityLog } from '#domain/accounts/security-log.ts';
 import type { Actor } from '#domain/actor.ts';
-import { readSiteLimits } from '#domain/age-limits/read-site-limits.ts';
 import type { Clock, RequestInfo, Rules } from '#domain/base-context.ts';
 import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
@@ -35,6 +34,7 @@ import { openLimitedReads } from './open-limited-reads.ts';
 import { openMailer } from './open-mailer.ts';
 import { openServerOperations } from './open-server-operations.ts';
 import { openSignOn } from './open-sign-on.ts';
+import { readSiteLimits } from './read-site-limits.ts';
 import type { Services } from './services.ts';
 
 /** The events after which a cache is filled again. */

@@ -1,14 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#database/client.ts';
 import { openFilteredDatabase } from '#database/filtered/open-filtered-database.ts';
-import { getReaderLimits, type ReaderLimits } from '#domain/age-limits/get-reader-limits.ts';
-import { readSiteLimits, type SiteLimits } from '#domain/age-limits/read-site-limits.ts';
+import {
+  getReaderLimits,
+  type ReaderLimits,
+  type SiteLimits,
+} from '#domain/age-limits/get-reader-limits.ts';
 import type { Clock, Log } from '#domain/base-context.ts';
 import type { LimitedReads, ReadParts } from '#domain/context.ts';
 import { createDiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
 import { createReadCache } from '#domain/lib/cached-read.ts';
 import { createMarketCaches } from '#domain/market/market-caches.ts';
 import type { EventHub } from './events.ts';
+import { readSiteLimits } from './read-site-limits.ts';
 
 /** A change reaches every node by an event. This is for a node that did not hear of it. */
 const freshMs = 10_000;
