@@ -11,5 +11,7 @@ export function createTtlCache<Value extends NonNullable<unknown> = true>(
 ): LRUCache<string, Value> {
   const perf = { now: () => clock.now().getTime() };
   // The library returns a value until its age is greater than `ttl`. Here it expires at the age `ms`.
-  return new LRUCache({ max, ttl: ms - 1, ttlResolution: 0, perf });
+  // With `max`, the library would reserve memory for all values at once.
+  const size = { maxSize: max, sizeCalculation: () => 1 };
+  return new LRUCache({ ...size, ttl: ms - 1, ttlResolution: 0, perf });
 }
