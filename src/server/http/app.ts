@@ -53,6 +53,8 @@ export interface AppOptions {
   /** The metrics to count in, and what `/metrics` returns. By default, those of this process alone. */
   metrics?: Metrics;
   readMetrics?: () => Promise<MetricsText>;
+  /** The shortest time between two invalidations of the cached pages of visitors. Tests set 0. */
+  invalidationIntervalMs?: number;
 }
 
 /** Creates the whole web application as one Fetch handler. */
@@ -66,7 +68,9 @@ export function createApp(services: Services, options: AppOptions): Hono<Env> {
   const checkForProxy = watchForUntrustedProxy(services);
   const bodies = createBodyBudget(requestBodyConstants);
   const hosts = createCacheableOrigins(ORIGIN);
-  const pages = createPages(services, { development: options.clientDirectory === null, hosts });
+  const { clientDirectory, invalidationIntervalMs } = options;
+  const development = clientDirectory === null;
+  const pages = createPages(services, { development, hosts, invalidationIntervalMs });
 
   if (telemetry.current) {
     app.use(measureRequests({ acceptsTraces: services.config.TRUST_PROXY > 0 }));

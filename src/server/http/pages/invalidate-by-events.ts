@@ -3,7 +3,7 @@ import type { EventHub } from '#server/bootstrap/events.ts';
 import type { PageCache } from './page-cache.ts';
 
 /** The shortest time between two invalidations, so that many deletions do not stop the caching. */
-const intervalMs = 500;
+const defaultIntervalMs = 500;
 
 const invalidating: readonly ReceivedEvent['type'][] = [
   'content-removed',
@@ -19,6 +19,7 @@ const invalidating: readonly ReceivedEvent['type'][] = [
 export function invalidateByEvents(
   cache: Pick<PageCache, 'invalidate'>,
   events: Pick<EventHub, 'listen'>,
+  intervalMs = defaultIntervalMs,
 ): void {
   let isWaiting = false;
   let timer: NodeJS.Timeout | null = null;
@@ -29,6 +30,7 @@ export function invalidateByEvents(
       return;
     }
     cache.invalidate();
+    if (intervalMs === 0) return;
     timer = setTimeout(() => {
       timer = null;
       if (!isWaiting) return;

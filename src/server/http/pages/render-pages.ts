@@ -76,7 +76,11 @@ const visitor: Reader = { actor: null, failure: null };
 /** Renders pages and their data. Visitors get them from the cache; players get their own rendering. */
 export function createPages(
   services: Services,
-  { development, hosts }: { development: boolean; hosts: CacheableOrigins },
+  {
+    development,
+    hosts,
+    invalidationIntervalMs,
+  }: { development: boolean; hosts: CacheableOrigins; invalidationIntervalMs?: number },
 ) {
   const handle = createRequestHandler(build, development ? 'development' : 'production');
   const cache = createVisitorCache({
@@ -88,7 +92,7 @@ export function createPages(
   // In development the code that renders pages can change.
   const renderedPages = development ? null : new RenderedPageCache({ maxBytes: 8 * 1024 * 1024 });
   const { config, events, keys } = services;
-  invalidateByEvents(cache, events);
+  invalidateByEvents(cache, events, invalidationIntervalMs);
   const planSales = invalidateAtPriceChanges(cache, services);
   const policies = createPolicies(getExternalOrigins(config.uploadcare));
 
