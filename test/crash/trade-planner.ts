@@ -5,6 +5,8 @@ import { defaultCardKinds } from './market-state.ts';
 
 /** A form that removes all listings is so rare that a draw could leave it out, so each 50th form is one. */
 const removeAllEvery = 50;
+/** Many that remove one listing find it sold. */
+const removeEvery = 8;
 
 const searches = ['', '?order=price', '?rarity=common', '?rarity=uncommon', '?rarity=rare'];
 
@@ -13,7 +15,6 @@ const shares = [
   [28, 'sell'],
   [6, 'sell-duplicates'],
   [8, 'reprice'],
-  [6, 'remove'],
   [6, 'buy-missing'],
   [5, 'top-up'],
 ] as const;
@@ -76,6 +77,7 @@ export class TradePlanner {
   #share() {
     this.#forms += 1;
     if (this.#forms % removeAllEvery === 0) return 'remove-all';
+    if (this.#forms % removeEvery === 0) return 'remove';
     let drawn = this.below(100);
     for (const [share, kind] of shares) {
       if (drawn < share) return kind;
