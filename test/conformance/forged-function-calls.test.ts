@@ -168,6 +168,8 @@ const guarded = [...functionRegistry.values()].filter(({ callers }) => callers !
 describe('functions that need a caller', () => {
   /** Of the calls that change nothing. */
   let shared: FunctionFixture;
+  /** Of unexpected values, until one has an effect. */
+  let unchanged: FunctionFixture | null = null;
   beforeAll(async () => {
     shared = await createFunctionFixture(database.db);
   });
@@ -227,7 +229,10 @@ describe('functions that need a caller', () => {
   it.each(guarded.map(({ name, callers }) => ({ name, callers })))(
     '$name has no server error for unexpected values of its player',
     async ({ name, callers }) => {
-      const fixture = await createFunctionFixture(database.db);
+      const { db } = database;
+      unchanged ??= await createFunctionFixture(db);
+      const fixture = unchanged;
+      await takeChanges(db);
       const who: Actor = callers === 'admin' ? fixture.people.admin : fixture.people.ada;
       const failed: unknown[] = [];
       for (const args of validCalls[name]?.(fixture) ?? []) {
@@ -237,6 +242,8 @@ describe('functions that need a caller', () => {
         }
       }
       expect(failed).toEqual([]);
+      // After a call with an effect, later calls could be refused for another reason.
+      if ((await takeChanges(db)).length > 0) unchanged = null;
     },
   );
 
