@@ -47,51 +47,69 @@ test('an owner downloads the file, with headers that keep it from being shown or
   expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
 });
 
-test.each([
-  ['bytes=0-0', 0, 0],
-  ['bytes=10-19', 10, 19],
-  ['bytes=99000-', 99_000, 99_999],
-  ['bytes=-10', 99_990, 99_999],
-  ['bytes=-200000', 0, 99_999],
-  ['bytes=99999-999999999999999999999', 99_999, 99_999],
-  ['BYTES= 5-6 ', 5, 6],
-])('the range %j is answered with these bytes', async (range, first, last) => {
+test('a range is answered with its bytes', async () => {
   const { get, content, eTag } = await createFixture();
-  const response = await get({ Range: range });
-  expect(response.status).toBe(206);
-  expect(response.headers.get('Content-Range')).toBe(`bytes ${first}-${last}/100000`);
-  expect(response.headers.get('Content-Length')).toBe(String(last + 1 - first));
-  expect(response.headers.get('ETag')).toBe(eTag);
-  expect(Buffer.from(await response.arrayBuffer())).toEqual(content.subarray(first, last + 1));
+  for (const [range, first, last] of [
+    ['bytes=0-0', 0, 0],
+    ['bytes=10-19', 10, 19],
+    ['bytes=99000-', 99_000, 99_999],
+    ['bytes=-10', 99_990, 99_999],
+    ['bytes=-200000', 0, 99_999],
+    ['bytes=99999-999999999999999999999', 99_999, 99_999],
+    ['BYTES= 5-6 ', 5, 6],
+  ] as const) {
+    const response = await get({ Range: range });
+    const { status, headers } = response;
+    expect({
+      range,
+      status,
+      contentRange: headers.get('Content-Range'),
+      length: headers.get('Content-Length'),
+      eTag: headers.get('ETag'),
+    }).toEqual({
+      range,
+      status: 206,
+      contentRange: `bytes ${first}-${last}/100000`,
+      length: String(last + 1 - first),
+      eTag,
+    });
+    expect(content.subarray(first, last + 1).equals(await response.bytes()), range).toBe(true);
+  }
 });
 
-test.each(['bytes=100000-', 'bytes=100000-100001', 'bytes=-0'])(
-  'the range %j, which the file does not have, is refused with its size',
-  async (range) => {
-    const { get } = await createFixture();
+test('a range that the file does not have is refused with its size', async () => {
+  const { get } = await createFixture();
+  for (const range of ['bytes=100000-', 'bytes=100000-100001', 'bytes=-0']) {
     const response = await get({ Range: range });
-    expect([response.status, response.headers.get('Content-Range')]).toEqual([
+    expect([range, response.status, response.headers.get('Content-Range')]).toEqual([
+      range,
       416,
       'bytes */100000',
     ]);
-    expect(await response.text()).toBe('');
-  },
-);
+    expect([range, await response.text()]).toEqual([range, '']);
+  }
+});
 
-test.each([
-  'bytes=0-1,5-6',
-  'bytes=0-,0-,0-,0-',
-  'bytes=5-4',
-  'bytes=',
-  'bytes=-',
-  'bytes=a-b',
-  'lines=0-1',
-  'bytes 0-1',
-])('the range %j, which is not one part of the file, gets the whole file', async (range) => {
+test('a range that is not one part of the file gets the whole file', async () => {
   const { get, content } = await createFixture();
-  const response = await get({ Range: range });
-  expect([response.status, response.headers.get('Content-Range')]).toEqual([200, null]);
-  expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
+  for (const range of [
+    'bytes=0-1,5-6',
+    'bytes=0-,0-,0-,0-',
+    'bytes=5-4',
+    'bytes=',
+    'bytes=-',
+    'bytes=a-b',
+    'lines=0-1',
+    'bytes 0-1',
+  ]) {
+    const response = await get({ Range: range });
+    expect([range, response.status, response.headers.get('Content-Range')]).toEqual([
+      range,
+      200,
+      null,
+    ]);
+    expect(content.equals(await response.bytes()), range).toBe(true);
+  }
 });
 
 test('thousands of ranges get the whole file', async () => {
