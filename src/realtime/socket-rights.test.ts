@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '#domain/actor.ts';
 import { changeSiteSetting } from '#domain/administration/change-site-setting.ts';
 import type { SocketReply } from '#shared/schemas/socket-events.ts';
+import { withNightly } from '#test/config/nightly.ts';
 import {
   type AccountState,
   accountStates,
@@ -43,6 +44,14 @@ const rights = `
 /** By what somebody is known: the rights are the same. */
 const sessions = ['a web session', 'a loginId'] as const;
 type Session = (typeof sessions)[number];
+/** Of a loginId, one account with each result of the table. */
+const statesOf: Record<Session, readonly AccountState[]> = {
+  'a web session': accountStates,
+  'a loginId': withNightly(
+    ['visitor', 'guest', 'self', 'stranger', 'friend', 'logged out'],
+    ['former friend', 'blocked', 'blocking'],
+  ),
+};
 
 const short = {
   login: 'login-required',
@@ -143,7 +152,7 @@ describe.each(
     readPermissionTable(rights, acts, short).map((right) => ({ ...right, session })),
   ),
 )('by $session to $action', ({ session, action, changes, cells }) => {
-  test.each(accountStates)('as %s', async (accountState) => {
+  test.each(statesOf[session])('as %s', async (accountState) => {
     const { scene, theirs, open, again } = await createScene(accountState, session);
     await arrived(theirs);
     const lists = [collectEvents(theirs, 'message'), collectEvents(theirs, 'typing')];

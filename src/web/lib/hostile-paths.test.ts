@@ -71,25 +71,44 @@ const differentRoutes = [
 /** How a path is asked for: as a page, as its data, with a form, or with a form that a script sends. */
 type Way = 'page' | 'data' | 'form' | 'form by script';
 
-const waysOfPages: Way[] = ['page', 'data', 'form'];
+/** A visitor's forms lead to the login, so they render no page. */
+const waysOfVisitors: Way[] = ['page', 'data', 'form'];
+/** The same loaders and actions as those of pages; where there is data, the page is asked for, too. */
 const waysOfScripts: Way[] = ['data', 'form by script'];
+const waysOfPlayers: Way[] = withNightly(waysOfScripts, ['page', 'form']);
 
-/** Each segment for a route, with the ways in which it is sent. */
-function segmentsFor(path: string): { segment: string; ways: Way[] }[] {
+/** Each segment for a route, with the ways in which visitors and players send it. */
+function segmentsFor(path: string): { segment: string; ways: { visitor: Way[]; player: Way[] } }[] {
   const inAllWays = withNightly(oneOfEachKind, moreSegments);
   const further = differentRoutes.includes(path)
     ? moreSegments.filter((segment) => !inAllWays.includes(segment))
     : [];
   return [
-    ...inAllWays.map((segment) => ({ segment, ways: waysOfPages })),
-    ...further.map((segment) => ({ segment, ways: waysOfScripts })),
+    ...inAllWays.map((segment) => ({
+      segment,
+      ways: { visitor: waysOfVisitors, player: waysOfPlayers },
+    })),
+    ...further.map((segment) => ({
+      segment,
+      ways: { visitor: waysOfScripts, player: waysOfScripts },
+    })),
   ];
 }
 
-/** All queries are validated by the same few schemas, so a few examples suffice. */
-const hostileInQueries = withNightly(
-  ['%2F%09%2Fevil.example', '%00', '%ED%A0%80'],
-  ['%0d%0aevil', '%F0%9F%98%80', '-1'],
+/**
+ * All queries are validated by the same few schemas, so a few examples suffice: one for pages, the others for their
+ * data.
+ */
+const hostileInQueries = withNightly<{ segment: string; way: Way }>(
+  [
+    { segment: '%2F%09%2Fevil.example', way: 'page' },
+    { segment: '%00', way: 'data' },
+    { segment: '%ED%A0%80', way: 'data' },
+  ],
+  ['%00', '%ED%A0%80', '%0d%0aevil', '%F0%9F%98%80', '-1'].map((segment) => ({
+    segment,
+    way: 'page' as const,
+  })),
 );
 
 const queryNames = [
@@ -153,14 +172,21 @@ test.each(pathsWithParameters)(
     const errors: (string | null)[] = [];
     for (const { segment, ways } of segmentsFor(path)) {
       for (const hostilePath of new Set(hostilePathsOf(path, segment, fixture.actor.username))) {
-        for (const reader of [fixture.web.visit(), fixture.player]) {
+        for (const name of ['visitor', 'player'] as const) {
+          const reader = name === 'player' ? fixture.player : fixture.web.visit();
           const ask = {
             page: () => reader.get(hostilePath),
             data: () => reader.get(`${hostilePath}.data`),
             form: () => reader.post(hostilePath, form),
             'form by script': () => reader.post(`${hostilePath}.data`, form),
           };
-          for (const way of ways) errors.push(await describeError(hostilePath, await ask[way]()));
+          for (const way of ways[name]) {
+            const response = await ask[way]();
+            errors.push(await describeError(hostilePath, response));
+            // A page whose loader rejects the segment is the same error page for everyone.
+            if (way === 'data' && response.status === 200 && !ways[name].includes('page'))
+              errors.push(await describeError(hostilePath, await ask.page()));
+          }
         }
       }
     }
@@ -189,10 +215,11 @@ test.each(routePaths)(
       .split('/')
       .map((part) => (isParameter(part) ? username : part))
       .join('/')}`;
+    const dataPath = path === '' ? '/_.data' : `${filledPath}.data`;
     const errors: (string | null)[] = [];
-    for (const segment of hostileInQueries) {
-      const requestPath =
-        `${filledPath}?${queryNames.map((name) => `${name}=${segment}`).join('&')}`.slice(0, 8_000);
+    for (const { segment, way } of hostileInQueries) {
+      const query = queryNames.map((name) => `${name}=${segment}`).join('&');
+      const requestPath = `${way === 'data' ? dataPath : filledPath}?${query}`.slice(0, 8_000);
       for (const reader of [fixture.web.visit(), fixture.player]) {
         // A logout would end the session that the following requests need.
         if (path === 'logout') continue;
