@@ -41,11 +41,12 @@ const checkWords = () => {
   const options = ['--no-progress', '--root', '.', '--config', path.resolve('cspell.json')];
   return run(bin('cspell'), 'lint', ...options, 'src/domain/some-file.ts');
 };
-const checkPromises = () =>
+const checkTypes = () =>
   // One plain line for each problem; the default format has colours between a file and its line.
   run(
     bin('oxlint'),
     '--type-aware',
+    '--type-check',
     '--format=unix',
     '--config',
     path.resolve('.oxlintrc.json'),
@@ -104,9 +105,25 @@ export async function run() {
 }
 `,
   });
-  const { refused, output } = checkPromises();
+  const { refused, output } = checkTypes();
   expect(refused).toBe(true);
   expect(output).toContain('some-file.ts:7');
   expect(output).toContain('some-file.ts:8');
   expect(output).not.toContain('some-file.ts:9');
+});
+
+test('a value of another type, a wrong property and a variable that nobody uses are refused', () => {
+  const code = [
+    `import { Suspense } from 'react';`,
+    `export const price: number = '9.99';`,
+    `export const count: number = 9;`,
+    `const unused = 1;`,
+    `export const screen = <Suspense fallbacks={null} />;`,
+    `export const first: string = ['a'][0];`,
+  ];
+  write({ 'src/domain/some-file.tsx': `${code.join('\n')}\n` });
+  const { refused, output } = checkTypes();
+  expect(refused).toBe(true);
+  const lines = [...output.matchAll(/some-file\.tsx:(\d+)/g)].map(([, line]) => Number(line));
+  expect(lines.toSorted()).toEqual([2, 4, 5, 6]);
 });
