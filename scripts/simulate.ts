@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     operations: { type: 'string', default: '10000' },
-    workers: { type: 'string', default: '32' },
+    workers: { type: 'string', default: '12' },
     statements: { type: 'string' },
   },
 });
@@ -30,7 +30,7 @@ const seed = parseWholeNumber(values.seed, 0, 999_999_999);
 const operations = parseWholeNumber(values.operations, 1, 999_999_999);
 const workers = parseWholeNumber(values.workers, 1, 64);
 if ([seed, operations, workers].some(Number.isNaN)) {
-  console.error('Usage: npm run simulate -- --seed 1 --operations 10000 --workers 32');
+  console.error('Usage: npm run simulate -- --seed 1 --operations 10000 --workers 12');
   process.exit(2);
 }
 
@@ -45,9 +45,14 @@ const settings = {
   // The simulator does not test crashes of the machine.
   fsync: 'off',
   full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
   // The injected failures end connections before their statements are planned once for all values.
   plan_cache_mode: 'force_generic_plan',
 };
+const began = Date.now();
 const postgres = await startEmbeddedPostgres({ dataDir, settings });
 try {
   const { connection } = postgres;
@@ -61,7 +66,10 @@ try {
     operations,
     workers,
     signal: ended.signal,
-    onProgress: (done) => console.error(`${done} of ${operations}`),
+    onProgress: (done) => {
+      const seconds = Math.round((Date.now() - began) / 1000);
+      console.error(`${done} of ${operations} operations after ${seconds} s`);
+    },
   });
   printReport(report);
   process.exitCode = report.violations.length === 0 ? 0 : 1;

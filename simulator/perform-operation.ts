@@ -113,6 +113,7 @@ const performers: Record<OperationKind, Performer> = {
     // Some hours, sometimes days, so that orders end.
     const hours = operation.choice % 5 < 2 ? 11 * 24 : 1 + (operation.choice % 6);
     worker.world.time += hours * hourMs;
+    count(worker.world.done, 'wait: done');
   },
 
   ...marketOperations,

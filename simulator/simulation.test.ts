@@ -10,7 +10,7 @@ const database = useDatabase();
 test('a simulation with broken connections and lost answers finds no violations', {
   timeout: timeLimits.preparation,
 }, async () => {
-  const { violations, deadlocks, retries, audit, done } = await runSimulation({
+  const { violations, deadlocks, retries, audit } = await runSimulation({
     connection: { ...inject('postgres'), database: database.name },
     seed: 20_261_120,
     operations: roundsOfRun(700, 1_500),
@@ -18,14 +18,8 @@ test('a simulation with broken connections and lost answers finds no violations'
   });
   expect(violations).toEqual([]);
   expect(deadlocks).toBe(0);
-  // The simulation traded, and failures were injected.
+  // The simulation traded, and failures were injected. A kind of operation that was never done is a violation.
   expect(audit.counted.sales).toBeGreaterThan(10);
-  expect(done.get('place-order: done')).toBeGreaterThan(0);
-  expect(done.get('sell-to-order: done')).toBeGreaterThan(0);
-  expect(done.get('block: done')).toBeGreaterThan(0);
-  expect(done.get('craft: done')).toBeGreaterThan(0);
-  expect(done.get('recycle: done')).toBeGreaterThan(0);
-  expect(done.get('edit-card-set: done')).toBeGreaterThan(0);
   expect(retries).toBeGreaterThan(10);
 });
 

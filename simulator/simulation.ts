@@ -16,6 +16,7 @@ import { setFirstRules } from './changing-rules.ts';
 import { compareWithModel } from './compare-with-model.ts';
 import { openUnreliableDatabase } from './fault-injection.ts';
 import { createKeyedGame } from './key-operations.ts';
+import { performMissingOperations } from './missing-operations.ts';
 import { createModel } from './model.ts';
 import { drawOperations, type InjectedFailure } from './operations.ts';
 import { createPlayers, performOperation } from './perform-operation.ts';
@@ -130,6 +131,8 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
         }
       }),
     );
+    if (simulatedWorkers[0] && !signal?.aborted)
+      await performMissingOperations(simulatedWorkers[0]);
     await Promise.all(simulatedWorkers.map(({ database }) => database.close()));
     const deadlocks = await countDeadlocks(admin);
     if (simulatedWorkers[0]) await matchAtTheEnd(simulatedWorkers[0], admin);
