@@ -188,6 +188,17 @@ describe('a file with games', () => {
       'year-first',
       (name) => `name;price;released;developers\n${name};1 234,50;2026. 11. 24.;Lantern, Inc.\n`,
     ],
+    [
+      'somebody with Arabic digits',
+      'day-first',
+      (name) => `name;price;released;developers\n${name};١٬٢٣٤٫٥٠;٢٤\u200F/١١/٢٠٢٦;Lantern, Inc.\n`,
+    ],
+    [
+      'somebody with full-width signs',
+      'year-first',
+      (name) =>
+        `name;price;released;developers\n${name};１２３４，５０;２０２６／１１／２４;Lantern, Inc.\n`,
+    ],
   ])('is read as %s writes it', async (_, dates, write) => {
     const name = unique('Pokémon 灯');
     const content = write(name);
@@ -204,7 +215,7 @@ describe('a file with games', () => {
   it('in CSV names cells that are missing, have no column or are no day by row and column', async () => {
     const name = unique('Cells');
     const report = await send(
-      `name;price;released;\n\n${name};1;24.11.2026\n${name}B;1\n${name}C;1;2026-02-30;;more\n`,
+      `name;price;released;\n\n${name};1;24.11.2026\n${name}B;1\n${name}C;1;2026-02-30;;more\n${name}D;1;۱۴۰۵-۰۹-۰۳;\n`,
       'csv',
     );
     expect(report.imported).toBe(false);
@@ -220,6 +231,8 @@ describe('a file with games', () => {
         expect.stringContaining('E: This column has no name in the first row.'),
         expect.stringContaining('released: Enter a day such as'),
       ],
+      // The year of another calendar.
+      [6, expect.stringContaining('released: Enter a day such as')],
     ]);
   });
 

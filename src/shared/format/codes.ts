@@ -1,13 +1,15 @@
 import { codeConstants } from '../constants/codes.ts';
+import { toPlainDigits } from './amounts/read-number.ts';
 
 const { alphabet, letters, group } = codeConstants;
 
 /**
- * A typed code without separators, in capital letters, with the letters that look like digits read as digits.
+ * A typed code without separators, in capital letters of the usual width, with digits of any script, and with the
+ * letters that look like digits read as digits.
  * Null if it cannot be a code.
  */
 export function readCode(typed: string): string | null {
-  const code = typed
+  const code = toPlainDigits(typed)
     .toUpperCase()
     .replace(/[\s\p{Pd}_.]/gu, '')
     .replaceAll('O', '0')

@@ -5,6 +5,7 @@ import { gameSources } from '../constants/catalog/game-sources.ts';
 import { gameId } from './fields/game-id.ts';
 import { searchTerm } from './fields/list-query.ts';
 import { pageNumber } from './fields/paging.ts';
+import { wholeNumberBetween } from './fields/whole-number.ts';
 
 const filter = {
   q: searchTerm().catch(''),
@@ -46,11 +47,7 @@ const ageText = `Enter an age from 0 to ${ageConstants.ageMax}; 0 is for everybo
 
 /** The field with the age from which a game is for players. */
 export const minimumAgeInput = z.object({
-  minimumAge: z
-    .string(ageText)
-    .trim()
-    .regex(/^\d{1,2}$/, ageText)
-    .transform(Number),
+  minimumAge: wholeNumberBetween(0, ageConstants.ageMax, ageText),
 });
 
 /** The question of the list: before one game is hidden, or before all are. */

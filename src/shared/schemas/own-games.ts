@@ -6,6 +6,7 @@ import { parseLocalMinute } from '../format/local-time.ts';
 import { atMostText, isLongerThan } from '../format/texts/characters.ts';
 import { invisibleInNames } from '../format/texts/misleading-names.ts';
 import { amountInput, optionalAmountInput } from './fields/amount.ts';
+import { toPlainDate } from '../format/typed-date.ts';
 import { gameId } from './fields/game-id.ts';
 import { searchTerm } from './fields/list-query.ts';
 import { normalizeText } from './fields/normalize-text.ts';
@@ -142,6 +143,7 @@ export const ownGameFields = z.object({
   released: z
     .string()
     .default('')
+    .transform(toPlainDate)
     .refine((text) => text === '' || isDay(text), 'Enter a day such as 2026-11-24.')
     .transform((text) => text || null),
   website: gameWebsite(websiteMax),
@@ -177,7 +179,8 @@ export const ownGameVersion = z.object({ version: z.coerce.number().int().positi
 const localMinute = (text: string, timeZone: string) =>
   z
     .string(text)
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, text)
+    .transform(toPlainDate)
+    .refine((typed) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed), text)
     // A script reads 30 February as 2 March.
     .refine((typed) => isDay(typed.slice(0, 10)), 'There is no such day.')
     .refine((typed) => !Number.isNaN(Date.parse(`${typed}Z`)), text)

@@ -4,6 +4,7 @@ import type { Queryable } from '#database/client.ts';
 import { recoveryCodes } from '#database/schema.ts';
 import type { Ctx } from '#domain/context.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
+import { toPlainDigits } from '#shared/format/amounts/read-number.ts';
 import { hashToken } from '../sessions/secret-token.ts';
 
 /** 31 characters that are not confused with each other. */
@@ -59,7 +60,6 @@ function hashCode(userId: string, code: string): string {
 }
 
 const toTypedCode = (code: string) =>
-  code
-    .normalize('NFKC')
+  toPlainDigits(code)
     .toLowerCase()
     .replace(/[\s\p{Pd}]/gu, '');

@@ -1,5 +1,10 @@
 import type { DateForm } from '#shared/constants/csv.ts';
-import { type DecimalSeparator, readNumber } from '#shared/format/amounts/read-number.ts';
+import {
+  type DecimalSeparator,
+  readNumber,
+  toPlainNumber,
+} from '#shared/format/amounts/read-number.ts';
+import { toPlainDate } from '#shared/format/typed-date.ts';
 
 /**
  * Which separator the amounts of a table have before decimals. Null if they do not tell: with semicolons between
@@ -9,7 +14,9 @@ export function findDecimalSeparator(
   amounts: readonly string[],
   delimiter: string | null,
 ): DecimalSeparator | null {
-  const used = new Set(amounts.flatMap((amount) => /([.,])\d{1,2}\D*$/.exec(amount)?.[1] ?? []));
+  const used = new Set(
+    amounts.flatMap((amount) => /([.,])\d{1,2}\D*$/.exec(toPlainNumber(amount))?.[1] ?? []),
+  );
   if (used.size === 0) return delimiter === ';' ? ',' : null;
   return used.size > 1 ? null : used.has(',') ? ',' : '.';
 }
@@ -28,13 +35,13 @@ const fields: Record<DateForm, readonly [year: number, month: number, day: numbe
 };
 
 /**
- * Reads a day with a year of four digits. With the year first it is clear; otherwise `form` says which number is
+ * Reads a day with a year of four digits, which can be those of any script. With the year first it is clear; otherwise `form` says which number is
  * the day. Spreadsheets may add the time 0:00. Null for any other text.
  */
 export function readDay(text: string, form: DateForm): string | null {
   const [, ...parts] =
-    /^\s*(\d{1,4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,4})[.日]?(?:[T\s]+0?0:00(?::00)?)?\s*$/.exec(
-      text,
+    /^(\d{1,4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,4})[.日]?(?:[T\s]+0?0:00(?::00)?)?$/.exec(
+      toPlainDate(text),
     ) ?? [];
   if (parts.length === 0) return null;
   const [year, month, day] = fields[parts[0]?.length === 4 ? 'year-first' : form].map(

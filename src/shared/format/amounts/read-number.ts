@@ -15,6 +15,13 @@ const marks = /[\u200E\u200F\u061C\u2066-\u2069]/g;
 /** The digits of a text as ASCII: `١٢` is `12`. */
 export const toAsciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, toAsciiDigit);
 
+/**
+ * A typed text with ASCII digits and with the usual form of full-width signs, without marks for the direction:
+ * `２０２６／１１／２４` is `2026/11/24`.
+ */
+export const toPlainDigits = (text: string): string =>
+  toAsciiDigits(text.normalize('NFKC')).replace(marks, '').trim();
+
 /** The value of a digit of any script. Unicode has each script's digits in a row, from 0 to 9. */
 function toAsciiDigit(digit: string): string {
   let before = 0;
@@ -22,6 +29,17 @@ function toAsciiDigit(digit: string): string {
   while (/\p{Nd}/u.test(String.fromCodePoint(code - 1 - before))) before += 1;
   return String(before % 10);
 }
+
+/** A typed number with ASCII digits, without a dollar sign; decimals have a point or comma, and groups can have `'`. */
+export const toPlainNumber = (text: string): string =>
+  toAsciiDigits(text)
+    .replace(marks, '')
+    .trim()
+    .replace(/^[$＄﹩]\s*|\s*[$＄﹩]$/, '')
+    .replace(/[،，﹐、]/g, ',')
+    .replace(/[٫．﹒。｡]/g, '.')
+    // These only separate groups.
+    .replace(/[\s٬’]/g, "'");
 
 /**
  * Reads a number as people of many countries type it: with digits of any script, a dollar sign before or behind, a
@@ -34,14 +52,7 @@ export function readNumber(
 ): TypedNumber | NumberProblem {
   // No amount is longer. The rest of a longer text would be read in vain.
   if (text.length > 100) return text.trim() === '' ? 'empty' : 'unreadable';
-  const typed = toAsciiDigits(text)
-    .replace(marks, '')
-    .trim()
-    .replace(/^[$＄﹩]\s*|\s*[$＄﹩]$/, '')
-    .replace(/[،，﹐、]/g, ',')
-    .replace(/[٫．﹒。｡]/g, '.')
-    // These only separate groups.
-    .replace(/[\s٬’]/g, "'");
+  const typed = toPlainNumber(text);
   if (typed === '') return 'empty';
   const [, plain = '', separator, decimals = ''] = /^(\d*)(?:([.,])(\d*))?$/.exec(typed) ?? [];
   if (plain || decimals) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ageConstants } from '../../constants/catalog/ages.ts';
+import { wholeNumberBetween } from '../fields/whole-number.ts';
 
 /** An age in years; null without a limit. */
 export const ageLimit = z.int().min(0).max(ageConstants.ageMax).nullable();
@@ -15,12 +16,14 @@ export type AgeLimits = z.output<typeof ageLimits>;
 export const typedAgeLimit = z
   .string()
   .default('')
-  .transform((text) => text.trim())
-  .refine(
-    (text) => /^(?:\d{1,2})?$/.test(text),
-    `Enter an age from 0 to ${ageConstants.ageMax}, or nothing.`,
-  )
-  .transform((text) => (text === '' ? null : Number(text)));
+  .transform((text) => text.trim() || null)
+  .pipe(
+    wholeNumberBetween(
+      0,
+      ageConstants.ageMax,
+      `Enter an age from 0 to ${ageConstants.ageMax}, or nothing.`,
+    ).nullable(),
+  );
 
 /** The form of the age limits of the site. */
 export const ageLimitsForm = z.object({

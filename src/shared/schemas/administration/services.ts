@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mailServerConstants as limits, mailSecurities } from '../../constants/server/services.ts';
 import { atMostText } from '../../format/texts/characters.ts';
+import { wholeNumberBetween } from '../fields/whole-number.ts';
 
 /** A host without a port: a name, an IPv4 address or an IPv6 address. */
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*)$/;
@@ -13,11 +14,7 @@ export const mailServer = z.object({
     .toLowerCase()
     .max(limits.hostMax, atMostText(limits.hostMax))
     .regex(hostPattern, 'Write the name of the mail server, such as smtp.example.com.'),
-  port: z.coerce
-    .number('Write a port, such as 587.')
-    .int('Write a port, such as 587.')
-    .min(1, 'Write a port, such as 587.')
-    .max(65_535, 'Write a port, such as 587.'),
+  port: wholeNumberBetween(1, 65_535, 'Write a port, such as 587.'),
   security: z.enum(mailSecurities),
   username: z.string().trim().max(limits.usernameMax, atMostText(limits.usernameMax)),
 });

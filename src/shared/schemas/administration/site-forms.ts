@@ -190,7 +190,7 @@ function orderRows<Row>(
 ): Row[] {
   return Array.from({ length: count }, (_, row) => {
     const value = (name: string) => String(fields[`${name}-${row}`] ?? '').trim();
-    return { place: Number(value('place')) || count + row, rows: read(value, row) };
+    return { place: parseNumber(value('place'), 0) || count + row, rows: read(value, row) };
   })
     .toSorted((a, b) => a.place - b.place)
     .flatMap(({ rows }) => rows);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { invitationInput } from '../accounts/registration.ts';
+import { mailServerForm } from '../administration/services.ts';
 import { approvalForm, staffFactorForm } from '../administration/site-forms.ts';
+import { minimumAgeInput } from '../all-games.ts';
 import { orderQuantity } from '../market/market-orders.ts';
 import { suspendInput } from '../moderation/moderation.ts';
 import { decideInput } from '../moderation/reports.ts';
@@ -9,6 +11,7 @@ import { decideInput } from '../moderation/reports.ts';
 const reason = 'Rude to others';
 const decision = { thing: 'hide', sanction: 'suspend', reason };
 const approval = { waitingTexts: '3', waitingDays: '3' };
+const mailServer = { host: 'mail.example', security: 'starttls', username: '', password: '' };
 const invitation = { note: '', days: '7', uses: '3' };
 
 /** Every field for a whole number, with the other fields of its form. */
@@ -21,6 +24,8 @@ const fields: [name: string, schema: z.ZodType, form: (typed: unknown) => unknow
   ['the days of an invitation', invitationInput, (days) => ({ ...invitation, days })],
   ['the uses of an invitation', invitationInput, (uses) => ({ ...invitation, uses })],
   ['the copies of an order', orderQuantity, (quantity) => quantity],
+  ['the age of a game', minimumAgeInput, (minimumAge) => ({ minimumAge })],
+  ['the port of a mail server', mailServerForm, (port) => ({ ...mailServer, port })],
 ];
 
 describe.each(fields)('%s', (_, schema, form) => {

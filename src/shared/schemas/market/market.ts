@@ -8,6 +8,7 @@ import { gameId } from '../fields/game-id.ts';
 import { idempotencyKeyInput } from '../fields/idempotency-key.ts';
 import { itemsPerPageOr, searchTerm } from '../fields/list-query.ts';
 import { pageNumber } from '../fields/paging.ts';
+import { wholeNumberBetween } from '../fields/whole-number.ts';
 import { getDuplicateFieldNames } from './duplicate-field-names.ts';
 
 /** A typed price, parsed to cents. */
@@ -74,7 +75,7 @@ export const repriceManyInput = z
   });
 
 const card = z.object({ gameId, kindId });
-const copies = z.coerce.number().int().min(1).max(marketConstants.openMax);
+const copies = wholeNumberBetween(1, marketConstants.openMax, 'Enter a whole number.');
 
 /**
  * The form that sells many cards; with `cards=all` also last copies. For each kind of card it has a price and

@@ -5,12 +5,14 @@ import {
   notificationKinds,
 } from '../../constants/notifications/notification-kinds.ts';
 import { mailChoices } from '../../constants/notifications/notification-mails.ts';
+import { toPlainDigits } from '../../format/amounts/read-number.ts';
 import { checkbox } from './settings.ts';
 
 /** A time such as `07:30`, as minutes of the day. */
 const timeOfDay = z
   .string('Type a time.')
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Type a time such as 22:00.')
+  .transform(toPlainDigits)
+  .refine((time) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time), 'Type a time such as 22:00.')
   .transform((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)));
 
 const mailChoice = z.enum(mailChoices, 'Choose one of the list.');
