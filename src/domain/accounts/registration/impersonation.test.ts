@@ -32,6 +32,12 @@ const rejectedNames = [
   ['🅐🅓🅜🅘🅝', 'reserved'],
   ['🇦🇩🇲🇮🇳', 'reserved'],
   ['ᴍɪᴄʜᴀᴇʟ', 'username'],
+  ['ɐdmin', 'reserved'],
+  ['uᴉɯpɐ', 'reserved'],
+  ['ɹoʇɐɹǝpoW', 'reserved'],
+  ['ɐpɯᴉu', 'reserved'],
+  ['Michɐǝl', 'username'],
+  ['lǝɐɥɔᴉW', 'username'],
   ['Guildhall Support', 'reserved'],
   ['Michael', 'username'],
   ['MichaeI', 'username'],
@@ -54,6 +60,7 @@ const allowedNames = [
   '한글 이름',
   'タロウ山田',
   "O'Neill",
+  'Kɔfi Ǝmǝ',
 ];
 
 async function createPlayerWithForm() {
@@ -126,7 +133,7 @@ test('the name of the site is reserved', async () => {
   const { actor, web, player, getName } = await createPlayerWithForm();
   const edit = (name: string) =>
     player.post('/profile/edit', { name, description: '', profilePic: '' });
-  for (const name of ['Chess Club', 'ChessC1ub', 'CHESS CLUB!', '𝕮hess club']) {
+  for (const name of ['Chess Club', 'ChessC1ub', 'CHESS CLUB!', '𝕮hess club', 'qnlƆ ssǝɥƆ']) {
     const response = await edit(name);
     expect([name, response.status]).toEqual([name, 400]);
     expect(await textOf(response)).toContain('This name is reserved.');

@@ -6,7 +6,7 @@ import type { Ctx } from '#domain/context.ts';
 import { isModeratorRole } from '#shared/constants/accounts/roles.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { looksOfficial, toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
-import { foldConfusables, mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';
+import { listReadings, mixesScripts, toNameSkeletons } from '../../lib/letters/name-skeleton.ts';
 import { getSiteSettingsOrDefaults } from '../../site/read-site-settings.ts';
 import { isFormerSkeleton } from './former-usernames.ts';
 import { toUsernameSkeletonSql } from './username-skeleton-sql.ts';
@@ -19,10 +19,10 @@ export async function isSimilarUsernameTaken(db: Queryable, username: string): P
 /** Whether a name looks like that of the site, by its letters and digits alone. */
 export async function isNameOfSite(ctx: Ctx, name: string): Promise<boolean> {
   const site = await getSiteSettingsOrDefaults(ctx);
-  const [wanted, own] = [name, site.name].map((text) =>
-    toNameSkeleton(text.replace(/[^\p{L}\p{M}\p{N}]/gu, '')),
+  const [wanted = [], own = []] = [name, site.name].map((text) =>
+    toNameSkeletons(text.replace(/[^\p{L}\p{M}\p{N}]/gu, '')),
   );
-  return wanted !== '' && wanted === own;
+  return wanted.some((skeleton) => skeleton !== '' && own.includes(skeleton));
 }
 
 /**
@@ -41,12 +41,12 @@ export async function rejectImpersonation(
   if (name === '' || name.toLowerCase() === actor.username.toLowerCase()) return;
   if (mixesScripts(name)) throw createNameError('Use letters of one alphabet in a word.');
   const isTeam = isModeratorRole(actor.role);
-  const isOfficial = [name, foldConfusables(name)].some(looksOfficial);
+  const isOfficial = [name, ...listReadings(name)].some(looksOfficial);
   if (!isTeam && (isOfficial || (await isNameOfSite(ctx, name))))
     throw createNameError('This name is reserved.');
-  const skeleton = toNameSkeleton(name);
-  if ((await isSkeletonTaken(db, skeleton, actor.id)) || (await isFormerSkeleton(db, skeleton))) {
-    throw createNameError('This name looks like another player’s username.');
+  for (const skeleton of toNameSkeletons(name)) {
+    if ((await isSkeletonTaken(db, skeleton, actor.id)) || (await isFormerSkeleton(db, skeleton)))
+      throw createNameError('This name looks like another player’s username.');
   }
 }
 

@@ -4,7 +4,7 @@ import { gameEarlierNames, games } from '#database/schema.ts';
 import { earlierNamesMax } from '#shared/constants/catalog/game-overrides.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { mixesScripts, toNameSkeleton } from '../../lib/letters/name-skeleton.ts';
+import { mixesScripts, toNameSkeletons } from '../../lib/letters/name-skeleton.ts';
 
 /** The bytes of 'gam': the advisory lock of the names that editors give. */
 const lockSpace = 0x67616d;
@@ -50,8 +50,10 @@ export async function requireFreeName(
     .limit(ownGameConstants.gamesMax);
   if (all.some((game) => game.id === ownId && game.name === name)) return;
   if (mixesScripts(name)) throw createNameError('Use letters of one alphabet in a word.');
-  const skeleton = toNameSkeleton(name);
-  if (all.some((game) => game.id !== ownId && toNameSkeleton(game.name) === skeleton)) {
+  const skeletons = new Set(toNameSkeletons(name));
+  const looksAlike = (other: string) =>
+    toNameSkeletons(other).some((skeleton) => skeletons.has(skeleton));
+  if (all.some((game) => game.id !== ownId && looksAlike(game.name))) {
     throw createNameError('This name looks like that of another game.');
   }
 }

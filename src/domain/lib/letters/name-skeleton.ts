@@ -1,5 +1,6 @@
 import { toAsciiSkeleton } from '#shared/format/texts/misleading-names.ts';
 import { findLetter, replaceConfusables } from './replace-confusables.ts';
+import { turnedAscii, turnedLetters } from './turned-letters.ts';
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
@@ -10,18 +11,36 @@ const flagLetters = [0x1f1e6];
  * Replaces characters of other scripts and styles by the ASCII letters that they look like, by Unicode's
  * data of confusable characters. Removes marks above and below letters and invisible characters.
  */
-export function foldConfusables(name: string): string {
-  const letters = name.replace(invisible, '').normalize('NFKD').replace(/\p{M}/gu, '');
-  const replaced = replaceConfusables(letters).normalize('NFKD').replace(/\p{M}/gu, '');
+function foldConfusables(name: string): string {
+  const replaced = replaceConfusables(toBareLetters(name)).normalize('NFKD').replace(/\p{M}/gu, '');
   return replaced.replace(
     /\p{Regional_Indicator}/gu,
     (letter) => findLetter(letter, flagLetters) ?? letter,
   );
 }
 
-/** The skeleton of a name. Names with the same skeleton can be mistaken for each other. */
-export function toNameSkeleton(name: string): string {
-  return toAsciiSkeleton(foldConfusables(name).trim());
+const toBareLetters = (name: string) =>
+  name.replace(invisible, '').normalize('NFKD').replace(/\p{M}/gu, '');
+
+/**
+ * What people can read in a name. With upside-down letters it can be a word of which only some are turned, or one that is
+ * turned as a whole: then it is read from its end, and `u` is `n`.
+ */
+export function listReadings(name: string): string[] {
+  const letters = [...toBareLetters(name)];
+  if (!letters.some((letter) => turnedLetters.has(letter))) return [foldConfusables(name)];
+  const turnedBack = letters.map((letter) => turnedLetters.get(letter) ?? letter);
+  const turned = letters.map(
+    (letter) => turnedLetters.get(letter) ?? turnedAscii.get(letter) ?? letter,
+  );
+  const readings = [turnedBack, turned, turned.toReversed()].map((reading) => reading.join(''));
+  return [name, ...readings].map(foldConfusables);
+}
+
+/** The skeletons of a name, mostly one. Names that share one can be mistaken for each other. */
+export function toNameSkeletons(name: string): string[] {
+  const skeletons = listReadings(name).map((reading) => toAsciiSkeleton(reading.trim()));
+  return [...new Set(skeletons)];
 }
 
 /** Groups of scripts that some language uses together in one word. */
