@@ -16,7 +16,7 @@ import {
   wallets,
 } from '#database/schema.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
-import { estimateOfKind, newcomerSince } from '../market/newcomer-gains.ts';
+import { newcomerSince, valueFromNewcomer } from '../market/newcomer-gains.ts';
 import { joinTraders, mayTrade, type PossibleTrade } from '../market/orders/trade-conditions.ts';
 import { type AuditRule, selectDifference, toUtcDaySql } from './audit-rule.ts';
 
@@ -28,6 +28,7 @@ const firstDay = sql.raw(`interval '${marketConstants.firstDayMs} milliseconds'`
 
 /** The trade that the rule of crossing books checks. */
 const toTrade = (feePercent: number): PossibleTrade => ({
+  gameId: sql`placed.game_id`,
   kindId: sql`placed.kind_id`,
   buyerId: sql`placed.buyer_id`,
   sellerId: sql`item.seller_id`,
@@ -182,8 +183,13 @@ export const orderRules: AuditRule[] = [
         from (
           select sale.seller_id as user_id, sale.buyer_id as newcomer_id, sale.sold_at as at,
             sale.price as amount from ${marketSales} as sale
-          union all select sale.buyer_id, sale.seller_id, sale.sold_at, ${estimateOfKind}
+          union all select sale.buyer_id, sale.seller_id, sale.sold_at, ${valueFromNewcomer({
+            gameId: sql`sale.game_id`,
+            day: toUtcDaySql(sql`sale.sold_at`),
+          })}
             from ${marketSales} as sale join ${cardKinds} as kind on kind.id = sale.kind_id
+            join ${users} as seller on seller.id = sale.seller_id
+              and seller.registered_at > ${newcomerSince(sql`sale.sold_at`)}
           union all select recipient_id, sender_id, closed_at, given_value
             from ${tradeOffers} where state = 'accepted'
           union all select sender_id, recipient_id, closed_at, received_value

@@ -88,7 +88,7 @@ export function purchaseExpressions({ itemId, orderId, condition }: PurchasePart
     day: sql`${value('day')}`,
   })},
   ${countNewcomerGains({
-    trades: sql`(select seller_id, ${userId} as buyer_id, price, kind_id from trade)`,
+    trades: sql`(select seller_id, ${userId} as buyer_id, price, game_id, kind_id from trade)`,
     day: sql`${value('day')}`,
     at: sql`${value('now')}`,
   })},

@@ -119,7 +119,7 @@ class BookOfPairs {
         sellerCents: null,
         sellerGain: null,
         buyerGain: null,
-        estimate: 25,
+        cardValue: 25,
         sellerRoom,
       },
     ];
@@ -168,7 +168,7 @@ test('each limit counts the trades that were chosen before', () => {
     sellerCents: null,
     sellerGain: null,
     buyerGain: null,
-    estimate: 25,
+    cardValue: 25,
     sellerRoom: 10_000_000,
     ...other,
   });

@@ -19,10 +19,10 @@ export interface OrderListingPair {
   /** What an account in its first 24 hours may still buy and sell for; null for others. */
   buyerCents: number | null;
   sellerCents: number | null;
-  /** What each may still get from newcomers today; null when the other one is no newcomer. The buyer gets `estimate`. */
+  /** What each may still get from newcomers today; null when the other one is no newcomer. The buyer gets `cardValue`. */
   sellerGain: number | null;
   buyerGain: number | null;
-  estimate: number;
+  cardValue: number;
   /** How much money the seller's wallet can still take. */
   sellerRoom: number;
 }
@@ -76,7 +76,7 @@ export function chooseFills(
       [`room ${sellerId}`, pair.sellerRoom, price - fee],
     ];
     if (pair.sellerGain !== null) uses.push([`gain ${sellerId}`, pair.sellerGain, price]);
-    if (pair.buyerGain !== null) uses.push([`gain ${buyerId}`, pair.buyerGain, pair.estimate]);
+    if (pair.buyerGain !== null) uses.push([`gain ${buyerId}`, pair.buyerGain, pair.cardValue]);
     if (sold.has(itemId) || uses.some(([key, start, amount]) => rest.get(key, start) < amount))
       continue;
     // The first trade of two accounts may exceed their limit; then there is no second one.

@@ -113,6 +113,7 @@ function selectPairs({ pairs, price, limit, order, where, lock }: PairSource): S
   const trade: PossibleTrade = {
     buyerId: sql`placed.buyer_id`,
     sellerId: sql`item.seller_id`,
+    gameId: sql`placed.game_id`,
     kindId: sql`placed.kind_id`,
     price,
     feePercent: sql`${value('feePercent')}::bigint`,
@@ -182,7 +183,7 @@ export const pairColumns: ColumnTypes<FoundPair> = {
   sellerCents: nullable(integer),
   sellerGain: nullable(integer),
   buyerGain: nullable(integer),
-  estimate: integer,
+  cardValue: integer,
   sellerRoom: integer,
 };
 

@@ -12,12 +12,13 @@ import { marketConstants } from '#shared/constants/market/market.ts';
 import { topUpConstants } from '#shared/constants/wallet.ts';
 import { isSuspended } from '../../accounts/suspension.ts';
 import { marketFeeAsSql } from '../market-fee-sql.ts';
-import { estimateOfKind, newcomerSince } from '../newcomer-gains.ts';
+import { newcomerSince, valueFromNewcomer } from '../newcomer-gains.ts';
 
 /** A possible trade, as SQL expressions. */
 export interface PossibleTrade {
   buyerId: SQL;
   sellerId: SQL;
+  gameId: SQL;
   kindId: SQL;
   /** Cents. */
   price: SQL;
@@ -60,10 +61,12 @@ export function joinTraders({ buyerId, sellerId, kindId, day }: PossibleTrade): 
 export function mayTrade({
   buyerId,
   sellerId,
+  gameId,
   price,
   feePercent,
   now,
   newSince,
+  day,
 }: PossibleTrade): SQL {
   const suspended = (account: string) =>
     isSuspended(now, {
@@ -83,7 +86,7 @@ export function mayTrade({
     and (coalesce(buyer.registered_at <= ${newcomerSince(now)}, true)
       or coalesce(seller_gain.amount, 0) + ${price} <= ${gainMax})
     and (coalesce(seller.registered_at <= ${newcomerSince(now)}, true)
-      or coalesce(buyer_gain.amount, 0) + ${estimateOfKind} <= ${gainMax})
+      or coalesce(buyer_gain.amount, 0) + ${valueFromNewcomer({ gameId, day })} <= ${gainMax})
     and seller_wallet.balance + seller_wallet.set_aside + ${price} - ${marketFeeAsSql(price, feePercent)}
       <= ${sql.raw(String(topUpConstants.balanceMaxCents))}
     and not exists (select from ${blocks} as block
@@ -93,7 +96,7 @@ export function mayTrade({
 }
 
 /** The columns of what both accounts may still trade; null where there is no limit. Cents. */
-export function tradeLimits({ newSince, now }: PossibleTrade): SQL {
+export function tradeLimits({ gameId, newSince, now, day }: PossibleTrade): SQL {
   const { firstDayCents, pairTradesMax, pairCents, newcomerGainCents } = marketConstants;
   const gainLeft = (newcomer: string, gain: string) =>
     sql`(case when ${sql.raw(newcomer)}.registered_at > ${newcomerSince(now)}
@@ -108,7 +111,8 @@ export function tradeLimits({ newSince, now }: PossibleTrade): SQL {
     ${left('seller', 'sold.sold')} as "sellerCents",
     ${gainLeft('buyer', 'seller_gain')} as "sellerGain",
     ${gainLeft('seller', 'buyer_gain')} as "buyerGain",
-    ${estimateOfKind} as "estimate",
+    (case when seller.registered_at > ${newcomerSince(now)}
+      then ${valueFromNewcomer({ gameId, day })} else 0 end)::integer as "cardValue",
     (${sql.raw(String(topUpConstants.balanceMaxCents))} - seller_wallet.balance
       - seller_wallet.set_aside)::integer as "sellerRoom"`;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { cards, marketListings, newcomerGains, users } from '#database/schema.ts';
+import { cards, marketCardDays, marketListings, newcomerGains, users } from '#database/schema.ts';
 import { guestConstants } from '#shared/constants/accounts/guests.ts';
+import { utcDay } from '#shared/format/utc-day.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createClock, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
@@ -161,6 +162,44 @@ describe('what an account gets from accounts younger than seven days', () => {
     await expect(buy(gainer, listed?.id ?? '')).rejects.toMatchObject({ code: 'newcomer-limit' });
     const old = await createPlayer(db, { balance: 100_00 });
     await buy(old, listed?.id ?? '');
+  });
+
+  it('counts a dear card at its price on the market, also by an order, and a moved price only if it is higher', async () => {
+    const { db } = database;
+    const gainer = await createPlayer(db, { balance: 100_00 });
+    const dear = await createTradedGame(db);
+    const cheap = await createTradedGame(db);
+    const daysAgo = (days: number) => utcDay(new Date(clock.now().getTime() - days * 24 * hour));
+    const median = { [dear]: [90_00, 90_00, 1, 500_00, 90_00], [cheap]: [1] };
+    await db.insert(marketCardDays).values(
+      Object.entries(median).flatMap(([gameId, prices]) =>
+        prices.map((price, place) => ({
+          ...{ gameId: Number(gameId), kindId, day: daysAgo(place + 2), median: price },
+          ...{ sales: 3, counted: 3, amount: 3 * price, low: price, high: price },
+        })),
+      ),
+    );
+    const sell = async (gameId: number) => {
+      const [seller] = await createNewcomers(gameId, 1);
+      if (!seller) throw new Error('No player was created.');
+      const offers = [{ gameId, kindId, price: 1, copies: 1 }];
+      return sellCards(as(seller), { offers, key: key() });
+    };
+    // The gainer pays one cent each time: by an order, and from the market.
+    await placeOrder(as(gainer), { gameId: dear, kindId, price: 1, quantity: 1, key: key() });
+    expect((await sell(dear)).sold).toHaveLength(1);
+    const [second] = (await sell(dear)).itemIds;
+    await buy(gainer, second ?? '');
+    const [third] = (await sell(dear)).itemIds;
+    await expect(buy(gainer, third ?? '')).rejects.toMatchObject({ code: 'newcomer-limit' });
+    await placeOrder(as(gainer), { gameId: dear, kindId, price: 1, quantity: 1, key: key() });
+    const [fourth] = (await sell(cheap)).itemIds;
+    await buy(gainer, fourth ?? '');
+    const [counted] = await db
+      .select()
+      .from(newcomerGains)
+      .where(eq(newcomerGains.userId, gainer.id));
+    expect(counted?.amount).toBe(90_00 + 90_00 + 18_00);
   });
 
   it('is not limited when they are older', async () => {
