@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import type {
   ImageProcessor,
   PictureShape,
@@ -10,6 +9,7 @@ import type {
 } from '#domain/gallery/processing/image-processor.ts';
 import { pictureConstants } from '#shared/constants/gallery/gallery.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { createFairQueue } from '../lib/fair-queue.ts';
 import { runImageWorker } from './run-image-worker.ts';
 import { type ImageSize, workerFileNames } from './worker-protocol.ts';
 
@@ -37,7 +37,11 @@ export function createImageProcessor({
   timeMax = 30_000,
   waitingMax = 20,
 }: Options): ImageProcessor {
-  const queue = pLimit(1);
+  const queue = createFairQueue({
+    parallel: 1,
+    waiting: { total: waitingMax, perAddress: waitingMax, perAccount: waitingMax },
+    createError: () => new AppError('pictures-busy'),
+  });
   const bounds = { ...pictureConstants, memoryMax };
 
   async function generateSizes(
@@ -79,9 +83,9 @@ export function createImageProcessor({
   }
 
   return {
-    async process(file, folder, signal, shape) {
-      if (queue.pendingCount >= waitingMax) throw new AppError('pictures-busy');
-      return queue(generateSizes, path.resolve(file), path.resolve(folder), signal, shape);
+    async process(file, folder, signal, shape, sender = { address: '', account: '' }) {
+      const [source, target] = [path.resolve(file), path.resolve(folder)];
+      return queue(sender, () => generateSizes(source, target, signal, shape));
     },
   };
 }

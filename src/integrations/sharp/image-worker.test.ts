@@ -130,6 +130,27 @@ describe('the image worker', () => {
     await images.process(file, folder);
   });
 
+  it('makes the pictures of senders in turn, and one of many gives its place to another sender', async () => {
+    const log = path.join(root, 'turns');
+    const go = path.join(root, 'all');
+    const script = await readerThat(`
+      import { appendFileSync, existsSync } from 'node:fs';
+      while (!existsSync('${go}')) await new Promise((resolve) => setTimeout(resolve, 5));
+      appendFileSync('${log}', file.at(-1));
+      ${answer}`);
+    const images = createImageProcessor({ script, waitingMax: 4 });
+    const send = (name: string, address: string, account: string) =>
+      images.process(path.join(root, name), folder, undefined, undefined, { address, account });
+    const sendMany = (name: string) => send(name, '192.0.2.1', 'many');
+    const made = ['a', 'b', 'c'].map(sendMany);
+    made.push(send('g', '192.0.2.1', 'another'));
+    const rejected = expect(sendMany('d')).rejects.toMatchObject({ code: 'pictures-busy' });
+    made.push(send('f', '192.0.2.2', 'one'));
+    await writeFile(go, '');
+    await Promise.all([...made, rejected]);
+    expect(await readFile(log, 'utf8')).toBe('abfgc');
+  });
+
   it('ends when the picture is no longer needed', async () => {
     const started = path.join(root, 'begun');
     const script = await readerThat(

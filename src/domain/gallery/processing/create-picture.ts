@@ -2,6 +2,9 @@ import type { Ctx } from '#domain/context.ts';
 import { type AppErrorCode, isAppError } from '#shared/errors/app-error.ts';
 import type { PictureShape, ProcessedPicture } from './image-processor.ts';
 
+/** What making a picture needs. Only imports at a terminal have no request. */
+export type PictureCtx = Pick<Ctx, 'gallery' | 'rateLimiter'> & Partial<Pick<Ctx, 'request'>>;
+
 /** Errors that are found only after much decoding work. */
 const costlyErrors: readonly AppErrorCode[] = ['picture-heavy', 'picture-broken'];
 
@@ -26,7 +29,7 @@ interface PictureJob {
  * @throws AppError `rate-limited`, and the codes of `ImageProcessor.process`.
  */
 export async function createPicture(
-  { gallery: { imageProcessor }, rateLimiter }: Pick<Ctx, 'gallery' | 'rateLimiter'>,
+  { gallery: { imageProcessor }, rateLimiter, request }: PictureCtx,
   { userId, path, folder, signal, notNeeded, shape }: PictureJob,
 ): Promise<ProcessedPicture> {
   const account = userId ?? 'key';
@@ -34,7 +37,8 @@ export async function createPicture(
   const giveBack = () => rateLimiter.giveBack('heavy-picture-by-account', account);
   try {
     const stop = signal ? AbortSignal.any([signal, notNeeded]) : notNeeded;
-    const picture = await imageProcessor.process(path, folder, stop, shape);
+    const sender = { address: request?.address ?? 'terminal', account };
+    const picture = await imageProcessor.process(path, folder, stop, shape, sender);
     await giveBack();
     return picture;
   } catch (error) {

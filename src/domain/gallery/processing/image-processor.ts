@@ -42,15 +42,22 @@ interface PixelSize {
   height: number;
 }
 
+/** Whose picture waits: each IP address in turn has one made, and each of its accounts. */
+export interface PictureSender {
+  address: string;
+  account: string;
+}
+
 /** Makes pictures that browsers can show of files that players sent. */
 export interface ImageProcessor {
   /**
    * Makes the two sizes of the picture in `file` as WebP files in the existing folder `folder`: EXIF orientation is
    * applied and all metadata is removed. `file` is not changed. After an error or an abort no made file is left. Of
-   * an animation, the first frame is used. Pictures are processed one after the other. With `shape` both sizes show
-   * a part of the picture only.
+   * an animation, the first frame is used. Pictures are processed one after the other; senders alternate, so that the
+   * slow pictures of one hardly delay those of others. With `shape` both sizes show a part of the picture only.
    * @throws AppError `not-a-picture`, `picture-pixels`, `picture-avif-pixels`, `picture-frames`, `picture-broken`,
-   * `picture-heavy`, `picture-part-small`; `pictures-busy` when too many pictures wait: this one can be retried.
+   * `picture-heavy`, `picture-part-small`; `pictures-busy` when too many pictures wait, most of
+   * them of this sender: this one can be retried.
    * @throws Error when the image worker failed, or the reason of `signal`.
    */
   process(
@@ -58,5 +65,6 @@ export interface ImageProcessor {
     folder: string,
     signal?: AbortSignal,
     shape?: PictureShape,
+    sender?: PictureSender,
   ): Promise<ProcessedPicture>;
 }

@@ -8,7 +8,7 @@ import { type SitePicture, toSitePicture } from '#domain/site/pictures/find-site
 import { sitePictureConstants } from '#shared/constants/site/site-pictures.ts';
 import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { utcDayStart } from '#shared/format/utc-day.ts';
-import { createPicture } from '../processing/create-picture.ts';
+import { createPicture, type PictureCtx } from '../processing/create-picture.ts';
 import type { PictureShape, ProcessedPicture } from '../processing/image-processor.ts';
 import { deletePictureFiles } from '../storage/delete-picture-files.ts';
 import { toDisplayFileName } from '../storage/display-file-name.ts';
@@ -58,7 +58,7 @@ export interface PreparedPicture {
  * @throws AppError `site-picture-bytes`, `rate-limited`, and the codes of `ImageProcessor.process`.
  */
 export async function prepareSitePicture(
-  ctx: Pick<Ctx, 'gallery' | 'rateLimiter'>,
+  ctx: PictureCtx,
   dir: TempDir,
   {
     userId,
