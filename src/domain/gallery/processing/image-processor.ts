@@ -43,7 +43,7 @@ interface PixelSize {
 }
 
 /** Whose picture waits: each IP address in turn has one made, and each of its accounts. */
-export interface PictureSender {
+interface PictureSender {
   address: string;
   account: string;
 }

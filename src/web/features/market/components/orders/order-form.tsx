@@ -4,7 +4,6 @@ import { Form } from 'react-router';
 import { marketConstants } from '#shared/constants/market/market.ts';
 import { parseAmount, priceRules } from '#shared/format/amounts/amount-field.ts';
 import { formatDecimal } from '#shared/format/amounts/money.ts';
-import { parseNumber } from '#shared/format/amounts/read-number.ts';
 import { IdempotencyKey } from '#web/lib/idempotency-key.tsx';
 import { usePending } from '#web/lib/use-pending.ts';
 import { ordersPath } from '#web/paths/market.ts';
@@ -30,7 +29,7 @@ export function OrderForm({ gameId, kindId, formKey, cheapest, highest }: OrderF
   const pending = usePending({ intent: 'place' });
   const typed = parseAmount(price, priceRules);
   const cents = 'cents' in typed ? typed.cents : null;
-  const copies = parseNumber(quantity, 0) ?? 1;
+  const copies = /^\d+$/.test(quantity) ? Number(quantity) : 1;
   return (
     <section aria-label="Order this card" className="grid gap-3">
       <h2 className="text-xl">Order</h2>
