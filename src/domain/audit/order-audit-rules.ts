@@ -190,6 +190,9 @@ export const orderRules: AuditRule[] = [
             from ${marketSales} as sale join ${cardKinds} as kind on kind.id = sale.kind_id
             join ${users} as seller on seller.id = sale.seller_id
               and seller.registered_at > ${newcomerSince(sql`sale.sold_at`)}
+            -- Only these need a value.
+            where sale.sold_at >= (select min(day)::timestamp at time zone 'UTC'
+              from ${newcomerGains})
           union all select recipient_id, sender_id, closed_at, given_value
             from ${tradeOffers} where state = 'accepted'
           union all select sender_id, recipient_id, closed_at, received_value
