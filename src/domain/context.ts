@@ -66,6 +66,8 @@ export interface Ctx extends BaseCtx {
     provider: CatalogProvider | null;
     /** The same source with its answers cached; use cases query this one. */
     cachedProvider: CachedProvider | null;
+    /** Reads again which key admins have set. Missing if it never changes. */
+    refreshProvider?(): Promise<void>;
     covers: Covers;
     cardGlyphs: CardGlyphs;
   };

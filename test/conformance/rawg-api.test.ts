@@ -38,7 +38,7 @@ beforeAll(async () => {
   await importGames({ db, clock }, await readBundle(folders));
   const config = readConfig({ DATA_DIR: path.join(folder, 'first') });
   const { fileStore } = createTestCtx(db).gallery;
-  const gamePictures = openCovers({ config, db, clock, log, provider: null, fileStore });
+  const gamePictures = openCovers({ config, db, clock, log, provider: () => null, fileStore });
   const { services } = createWeb(db, { catalog: { covers: gamePictures } });
   const app = createApp(services, { clientDirectory: './build/client', ready: () => true });
   server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
@@ -61,7 +61,7 @@ function open() {
   const gamesSource = createCachedProvider({ ...ctx, provider: rawg });
   const clock = createClock();
   const { fileStore } = ctx.gallery;
-  const gamePictures = openCovers({ config, db, clock, log, provider: rawg, fileStore });
+  const gamePictures = openCovers({ config, db, clock, log, provider: () => rawg, fileStore });
   return createWeb(db, {
     catalog: { provider: rawg, cachedProvider: gamesSource, covers: gamePictures },
   }).visit();

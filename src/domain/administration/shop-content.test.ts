@@ -130,6 +130,33 @@ describe('a shop that holds only games of the site', () => {
   });
 });
 
+describe('a shop that holds the bundled catalog', () => {
+  it('keeps bundled games of which the games database said more, and hides its other games', async () => {
+    const { word, importAgain, hold, listed } = await createShop();
+    await importAgain([generateGame({ name: `${word} drawn`, cover: '/art/drawn.svg' })]);
+    const { ctx, fake, find } = createServicesWithProvider(database.db, createFakeProvider());
+    const drawn = await database.db
+      .select()
+      .from(games)
+      .where(eq(games.name, `${word} drawn`));
+    fake.addGames(
+      providerGame({ id: drawn[0]?.id ?? 0, name: `${word} drawn` }),
+      providerGame({ name: `${word} new` }),
+    );
+    await listGames(ctx, { search: word });
+    expect(await listed()).toEqual(['0', '1', '2', 'drawn', 'new', 'own']);
+    await hold('own');
+    await hold('bundle');
+    expect(await listed()).toEqual(['0', '1', '2', 'drawn', 'own']);
+    const asked = fake.calls.length;
+    ctx.readCache.clear();
+    expect(await find(`${word} new`)).toEqual([]);
+    expect(fake.calls.length).toBe(asked);
+    await hold('all');
+    expect(await listed()).toEqual(['0', '1', '2', 'drawn', 'new', 'own']);
+  });
+});
+
 describe('a games database that the shop does not hold', () => {
   it('is not asked', async () => {
     const { hold } = await createShop();

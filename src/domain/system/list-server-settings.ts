@@ -2,6 +2,7 @@ import type { SiteSettingKey, SiteSettings } from '#shared/schemas/administratio
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { readSiteSettings } from '../site/read-site-settings.ts';
+import { getGamesService } from './services/games-service.ts';
 import { getMailService } from './services/mail-service.ts';
 
 /** The settings of the server that admins can change on a page, while it runs. */
@@ -31,7 +32,11 @@ export type ServerSettingValue =
  */
 export async function listServerSettings(ctx: Ctx): Promise<ServerSettingValue[]> {
   requireAdmin(ctx);
-  const [settings, mail] = await Promise.all([readSiteSettings(ctx.db), getMailService(ctx)]);
+  const [settings, mail, games] = await Promise.all([
+    readSiteSettings(ctx.db),
+    getMailService(ctx),
+    getGamesService(ctx),
+  ]);
   const saved: ServerSettingValue[] = Object.entries(settingsOnPages).flatMap(([name, key]) => {
     const value = settings[key];
     const isDefault = value === 'configured' || value === '';
@@ -39,6 +44,8 @@ export async function listServerSettings(ctx: Ctx): Promise<ServerSettingValue[]
   });
   if (mail.source === 'page')
     saved.push({ name: 'SMTP_URL', source: 'page', key: null, value: null });
+  if (games.source === 'page')
+    saved.push({ name: 'RAWG_API_KEY', source: 'page', key: null, value: null });
   const given = ctx.operations.givenSettings
     .filter(({ name }) => !saved.some((one) => one.name === name))
     .map((one) => ({ ...one, source: 'environment' as const }));

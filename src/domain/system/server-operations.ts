@@ -159,6 +159,16 @@ export interface Restores {
   listDone(): Promise<DoneRestore[]>;
 }
 
+/** The games database, such as RAWG, where its key does not come from the environment. */
+export interface GamesService {
+  /** Whether the environment has a key, which wins. */
+  isInEnvironment: boolean;
+  /** Its address, which comes from the environment. */
+  url: string;
+  /** Rejects if it does not answer with this key. */
+  test(key: string): Promise<void>;
+}
+
 /** The services outside of this process that a site can use. */
 export const serviceNames = ['mail', 'redis', 'games', 'files', 'sign-on'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -185,6 +195,7 @@ export interface ServerOperations {
   writtenMails: WrittenMails;
   mailService: MailService;
   restores: Restores;
+  gamesService: GamesService;
   /** The disk with the data of this node, in bytes. */
   readDisk(): Promise<{ free: number; total: number }>;
   /**

@@ -5,7 +5,6 @@ import { createPresence } from '#domain/accounts/presence/presence.ts';
 import { createSecurityLog } from '#domain/accounts/security-log.ts';
 import type { Actor } from '#domain/actor.ts';
 import type { Clock, RequestInfo, Rules } from '#domain/base-context.ts';
-import { createCachedProvider } from '#domain/catalog/provider/provider-with-stored-answers.ts';
 import { createMessageWriter } from '#domain/chat/batched-message-writer.ts';
 import type { Ctx, SiteFacts } from '#domain/context.ts';
 import { createDiscussionCaches } from '#domain/discussions/lists/discussion-caches.ts';
@@ -15,9 +14,8 @@ import { createMarketCaches } from '#domain/market/market-caches.ts';
 import { createNotifier } from '#domain/notifications/notifier.ts';
 import { preparePushKeys } from '#domain/notifications/push/push-keys.ts';
 import { startWithEncryptionKeys } from '#domain/system/nodes/start-with-encryption-keys.ts';
-import { mailServiceRead } from '#domain/system/services/mail-service.ts';
+import { serviceRead } from '#domain/system/services/service-changes.ts';
 import { createPasswordHasher } from '#integrations/argon2/password-hasher.ts';
-import { createRawgClient } from '#integrations/rawg/rawg-client.ts';
 import { createWebPushService } from '#integrations/web-push/web-push-service.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { openEncryption, placeOfEncryptionKey } from '../config/open-encryption.ts';
@@ -28,6 +26,7 @@ import { readCardGlyphs } from './card-icons.ts';
 import { connectNodes, type NodeOptions } from './connect-nodes.ts';
 import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
+import { openCatalogProvider } from './open-catalog-provider.ts';
 import { openCovers } from './open-covers.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
 import { openLimitedReads } from './open-limited-reads.ts';
@@ -76,12 +75,10 @@ export async function createServices(
     if (event.type === 'read-outdated') readCache.delete(event.read);
     else if (event.type === 'resynchronize') readCache.clear();
   });
-  const provider = config.RAWG_API_KEY
-    ? createRawgClient({ url: config.RAWG_URL, key: config.RAWG_API_KEY, log })
-    : null;
   const gallery = openGalleryStorage(config, log);
   const notifications = { push: createWebPushService() };
   await preparePushKeys({ db, clock, log, encryption, notifications });
+  const provider = await openCatalogProvider({ config, db, clock, rateLimiter, log, encryption });
   const parts = {
     accounts: await openAccounts({
       config,
@@ -91,12 +88,15 @@ export async function createServices(
       encryption,
       isFirstOfInstance: config.WEB_PROCESSES === 1 || !nodes.servesRequests,
     }),
-    catalog: {
-      provider,
-      cachedProvider: provider && createCachedProvider({ provider, db, clock, rateLimiter, log }),
-      covers: openCovers({ config, db, clock, log, provider, fileStore: gallery.fileStore }),
+    // Its getters would be lost in a copy.
+    catalog: Object.assign(provider, {
+      covers: openCovers({
+        ...{ config, db, clock, log },
+        provider: () => provider.provider,
+        fileStore: gallery.fileStore,
+      }),
       cardGlyphs: await readCardGlyphs(getArtDirectory()),
-    },
+    }),
     gallery,
   };
   const unlimited = {
@@ -106,14 +106,18 @@ export async function createServices(
     discussions: { caches: createDiscussionCaches(clock) },
     limitsKey: null,
   };
+  const refreshes = [
+    [serviceRead('mail'), () => parts.accounts.mailer.refresh?.()],
+    [serviceRead('games'), () => parts.catalog.refreshProvider()],
+  ] as const;
   events.listen((event) => {
-    const isChanged = event.type === 'read-outdated' && event.read === mailServiceRead;
-    if (!isChanged && event.type !== 'resynchronize') return;
-    parts.accounts.mailer
-      .refresh?.()
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'the mail server could not be read again'),
+    for (const [read, refresh] of refreshes) {
+      const isChanged = event.type === 'read-outdated' && event.read === read;
+      if (!isChanged && event.type !== 'resynchronize') continue;
+      refresh()?.catch((error: unknown) =>
+        log.warn({ err: error, read }, 'the settings of a service could not be read again'),
       );
+    }
   });
   return {
     config,

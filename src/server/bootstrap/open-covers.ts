@@ -19,9 +19,9 @@ export function openCovers({
   log,
   provider,
   fileStore,
-}: Pick<Services, 'config' | 'db' | 'clock' | 'log'> &
-  Pick<Ctx['catalog'], 'provider'> &
-  Pick<Ctx['gallery'], 'fileStore'>): Covers {
+}: Pick<Services, 'config' | 'db' | 'clock' | 'log'> & {
+  provider: () => Ctx['catalog']['provider'];
+} & Pick<Ctx['gallery'], 'fileStore'>): Covers {
   return createCovers({
     db,
     clock,

@@ -30,6 +30,7 @@ import {
 import type { Config } from '../config/config.ts';
 import { judgeSecret, placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { projectPath } from '../config/project-path.ts';
+import { openGamesService } from './open-catalog-provider.ts';
 import { openMailService } from './open-mailer.ts';
 
 type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery'> & {
@@ -73,6 +74,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
       return { free: bavail * bsize, total: blocks * bsize };
     },
     mailService: openMailService(config),
+    gamesService: openGamesService(config),
     // The mail server can be set while the server runs.
     get services() {
       return listServices(parts);

@@ -35,9 +35,9 @@ function open(name: string, onRead = () => {}) {
     clock: createClock(),
     log: silent,
     readSitePicture: async () => null,
-    provider: {
+    provider: () => ({
       getPicture: () => Promise.reject(new Error('a source was asked')),
-    },
+    }),
     renderer: { renderForPage: bytes, renderShareImage: bytes, renderBundledShareImage: bytes },
     cache: createCoverCache(path.join(folder, name), { maxBytes: 1e6, log: silent }),
     bundledCovers: {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, not, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#database/client.ts';
 import { gameSearch, games } from '#database/schema.ts';
 import {
@@ -16,9 +16,14 @@ import { lockGamesInOrder } from './lock-games.ts';
  */
 export async function applyShopContent(tx: Queryable, content: ShopContent): Promise<void> {
   const held = gameSources.filter((source) => isSourceShown(content, source));
-  const left = gameSources.filter((source) => !isSourceShown(content, source));
-  const isShownAgain = and(inArray(games.source, held), eq(games.hiddenBySource, true));
-  const isHiddenNow = and(inArray(games.source, left), eq(games.isHidden, false));
+  const isHeld =
+    or(
+      inArray(games.source, held),
+      // A bundled game about which the games database has said more. Only bundled games have drawn covers.
+      isSourceShown(content, 'bundle') ? isNotNull(games.drawnCover) : undefined,
+    ) ?? sql`true`;
+  const isShownAgain = and(isHeld, eq(games.hiddenBySource, true));
+  const isHiddenNow = and(not(isHeld), eq(games.isHidden, false));
   await lockGamesInOrder(tx, or(isShownAgain, isHiddenNow));
   const shown = await tx
     .update(games)
@@ -26,7 +31,7 @@ export async function applyShopContent(tx: Queryable, content: ShopContent): Pro
     .where(isShownAgain)
     .returning({ id: games.id, name: games.name });
   if (shown.length > 0) await saveSearch(tx, shown);
-  if (left.length === 0) return;
+  if (held.length === gameSources.length) return;
   await tx
     .update(games)
     .set({ isHidden: true, hiddenBySource: true, keepsTrading: true })
@@ -34,6 +39,6 @@ export async function applyShopContent(tx: Queryable, content: ShopContent): Pro
   const hidden = tx
     .select({ id: games.id })
     .from(games)
-    .where(and(inArray(games.source, left), eq(games.isHidden, true)));
+    .where(and(not(isHeld), eq(games.isHidden, true)));
   await tx.delete(gameSearch).where(inArray(gameSearch.gameId, hidden));
 }

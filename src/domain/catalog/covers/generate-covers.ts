@@ -14,7 +14,7 @@ export interface CoverGeneratorOptions {
   clock: Clock;
   log: Log;
   /** Null if none is configured. Cached covers are then still shown. */
-  provider: Pick<CatalogProvider, 'getPicture'> | null;
+  provider: () => Pick<CatalogProvider, 'getPicture'> | null;
   /** Reads the full size of a picture of the site; null if it was deleted. */
   readSitePicture(picture: { id: string; hash: string }): Promise<Uint8Array | null>;
   renderer: CoverRenderer;
@@ -38,7 +38,7 @@ interface CoverJob {
 export function createCoverGenerator(
   parts: CoverGeneratorOptions,
 ): (job: CoverJob) => Promise<CoverResult> {
-  const { clock, log, provider, renderer, cache, bundledCovers, rendersAtOnce } = parts;
+  const { clock, log, renderer, cache, bundledCovers, rendersAtOnce } = parts;
   const running = new Map<string, Promise<CoverResult>>();
   const failures = createCoverFailures(clock);
   const retryLater = { retryAfterMs: coverConstants.retryAfterFailureMs };
@@ -102,6 +102,8 @@ export function createCoverGenerator(
 
   async function fetchAndRender({ key, source, request }: CoverJob): Promise<CoverResult> {
     const origin = URL.parse(source)?.origin;
+    // It can be set while the server runs.
+    const provider = parts.provider();
     if (!provider || !origin) return null;
     const pauseMs = failures.getSourcePauseMs(origin);
     if (pauseMs > 0) return { retryAfterMs: pauseMs };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { serviceSettings } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
@@ -10,12 +10,13 @@ import {
 import { lockOwnAccount, requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../../context.ts';
 import { requireAdmin } from '../../permissions/require-moderator.ts';
-import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
-import { describeFailure } from '../check-services.ts';
+import {
+  deleteStoredService,
+  logServiceChange,
+  runServiceTest,
+  serviceRead,
+} from './service-changes.ts';
 import { readStoredService, type StoredCtx, writeStoredService } from './stored-service.ts';
-
-/** The name of the event with which the nodes read the mail server again. */
-export const mailServiceRead = 'mail-service';
 
 /** A mail server with its password; empty if it needs none. */
 export interface MailServerWithPassword extends MailServer {
@@ -66,7 +67,7 @@ export async function saveMailServer(ctx: Ctx, input: MailServerInput): Promise<
     await tx.execute(sql`lock table ${serviceSettings} in share row exclusive mode`);
     const { password, ...settings } = await complete({ ...ctx, db: tx }, input);
     await writeStoredService(tx, ctx, { service: 'mail', settings, secret: password });
-    await log(tx, ctx, { id, details: { service: 'mail' } });
+    await logServiceChange(tx, ctx, { service: 'mail', adminId: id });
   });
   await publish(ctx);
 }
@@ -80,11 +81,7 @@ export async function removeMailServer(ctx: Ctx): Promise<void> {
   requireSettable(ctx);
   await ctx.db.transaction(async (tx) => {
     await lockOwnAccount(ctx, tx, { isProven: true });
-    const removed = await tx
-      .delete(serviceSettings)
-      .where(eq(serviceSettings.service, 'mail'))
-      .returning({ service: serviceSettings.service });
-    if (removed.length > 0) await log(tx, ctx, { id, details: { service: 'mail', removed: true } });
+    await deleteStoredService(tx, ctx, { service: 'mail', adminId: id });
   });
   await publish(ctx);
 }
@@ -99,15 +96,9 @@ export async function testMailServer(ctx: Ctx, input: MailServerInput): Promise<
   await requireFreshProof(ctx);
   await ctx.rateLimiter.take('system-acts-by-account', id);
   const server = await complete(ctx, input);
-  const error = await ctx.operations.mailService.test(server).then(() => null, describeFailure);
-  await appendToAdminLog(ctx.db, {
-    accountId: id,
-    act: 'test-service',
-    subject: 'mail',
-    details: { service: 'mail', works: error === null },
-    at: ctx.clock.now(),
-  });
-  return error;
+  return runServiceTest(ctx, { service: 'mail', adminId: id }, () =>
+    ctx.operations.mailService.test(server),
+  );
 }
 
 function requireSettable({ operations }: Pick<Ctx, 'operations'>): void {
@@ -134,23 +125,8 @@ async function complete(
   throw new AppError('bad-input', { fields: { password: text } });
 }
 
-async function log(
-  tx: Parameters<typeof appendToAdminLog>[0],
-  { clock }: Pick<Ctx, 'clock'>,
-  { id, details }: { id: string; details: Record<string, unknown> },
-): Promise<void> {
-  const at = clock.now();
-  await appendToAdminLog(tx, {
-    accountId: id,
-    act: 'change-service',
-    subject: 'mail',
-    details,
-    at,
-  });
-}
-
 /** Lets this node use it before the page is shown, and the others at once. */
 async function publish({ accounts, events }: Pick<Ctx, 'accounts' | 'events'>): Promise<void> {
   await accounts.mailer.refresh?.();
-  events.publish({ type: 'read-outdated', read: mailServiceRead });
+  events.publish({ type: 'read-outdated', read: serviceRead('mail') });
 }

@@ -1,10 +1,13 @@
 /** The outside services that admins can set on a page. */
-export const settableServices = ['mail'] as const;
+export const settableServices = ['mail', 'games'] as const;
 export type SettableService = (typeof settableServices)[number];
 
 /** How the connection to a mail server is encrypted. */
 export const mailSecurities = ['starttls', 'tls', 'if-offered'] as const;
 export type MailSecurity = (typeof mailSecurities)[number];
+
+/** The longest key of a games database. */
+export const gamesKeyMax = 200;
 
 export const mailServerConstants = {
   hostMax: 253,

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { mailServerConstants as limits, mailSecurities } from '../../constants/server/services.ts';
+import {
+  gamesKeyMax,
+  mailServerConstants as limits,
+  mailSecurities,
+} from '../../constants/server/services.ts';
 import { atMostText } from '../../format/texts/characters.ts';
 import { wholeNumberBetween } from '../fields/whole-number.ts';
 
@@ -25,3 +29,16 @@ export const mailServerForm = mailServer.extend({
   password: z.string().max(limits.passwordMax, atMostText(limits.passwordMax)),
 });
 export type MailServerInput = z.output<typeof mailServerForm>;
+
+/** For which address a key of the games database is. */
+export const gamesDatabase = z.object({ url: z.string() });
+
+/** The form of the key of the games database. An empty one keeps the one that is stored. */
+export const gamesKeyForm = z.object({
+  token: z
+    .string()
+    .trim()
+    .max(gamesKeyMax, atMostText(gamesKeyMax))
+    .regex(/^[\x21-\x7e]*$/, 'A key has no blanks and only plain letters, digits and signs.'),
+});
+export type GamesKeyInput = z.output<typeof gamesKeyForm>;

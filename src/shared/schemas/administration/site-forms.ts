@@ -246,7 +246,7 @@ export const setUpInput = registerInput
       .default('no')
       .transform((choice) => choice === 'yes'),
   })
-  .refine(({ examples, shopContent }) => !examples || shopContent === 'all', {
+  .refine(({ examples, shopContent }) => !examples || shopContent !== 'own', {
     path: ['examples'],
     message:
       'The examples have games of the bundled catalog. Choose it for the shop, or no examples.',

@@ -77,7 +77,10 @@ export const adminActionNames: Record<AdminAction, string> = {
 };
 
 /** The services that admins set on a page. */
-const serviceTexts: Readonly<Record<string, string>> = { mail: 'Mail server' };
+const serviceTexts: Readonly<Record<string, string>> = {
+  mail: 'Mail server',
+  games: 'Games database',
+};
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const counts = (details: Record<string, unknown>, names: Record<string, string>) =>

@@ -44,7 +44,9 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const token = url.searchParams.get('token')?.slice(0, 200) ?? '';
     const linkValid = await isSetUpLinkValid(ctx, token);
-    return { token, linkValid, offersExamples: linkValid && (await offersExampleCommunity(ctx)) };
+    const offersExamples = linkValid && (await offersExampleCommunity(ctx));
+    const hasGamesDatabase = ctx.catalog.cachedProvider !== null;
+    return { token, linkValid, offersExamples, hasGamesDatabase };
   });
 }
 
@@ -92,7 +94,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
           <RegistrationModeChoice chosen={registrationModes[0]} />
         </FieldGroup>
         <FieldGroup title="What the shop holds">
-          <ShopContentChoice chosen="all" />
+          <ShopContentChoice chosen="all" hasGamesDatabase={loaderData.hasGamesDatabase} />
         </FieldGroup>
         {loaderData.offersExamples && (
           <FieldGroup title="Example community">

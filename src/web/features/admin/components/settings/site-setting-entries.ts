@@ -25,7 +25,7 @@ export const siteSettingEntries: readonly SettingEntry[] = [
     ['Sender of mails', 'Who mails come from, and where answers go. MAIL_FROM.', 'mail-sender'],
     [
       'What the shop holds',
-      'All games, or only those of this site. Bundled catalog, RAWG.',
+      'All games, the bundled catalog, or only games of this site. RAWG.',
       'shop',
     ],
     [
@@ -88,6 +88,7 @@ export const siteSettingEntries: readonly SettingEntry[] = [
   ]),
   ...onPage('Services', '/admin/services', [
     ['Mail server', 'Through which server mails are sent: SMTP, host, port and password.', 'mail'],
+    ['Games database', 'The key of RAWG, with which the shop has its games.', 'games'],
   ]),
   ...onPage('System', '/admin/system', [
     ['Test mail', 'Whether the mails of the site arrive.'],

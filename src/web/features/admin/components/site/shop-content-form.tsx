@@ -3,8 +3,13 @@ import type { ShopContent } from '#shared/constants/catalog/game-sources.ts';
 import { SettingForm } from './setting-form.tsx';
 import { ShopContentChoice } from './shop-content-choice.tsx';
 
+interface ShopContentFormProps {
+  content: ShopContent;
+  hasGamesDatabase: boolean;
+}
+
 /** The form of what the shop holds. */
-export function ShopContentForm({ content }: { content: ShopContent }) {
+export function ShopContentForm({ content, hasGamesDatabase }: ShopContentFormProps) {
   return (
     <SettingForm title="What the shop holds" intent="shop">
       <p className="text-muted">
@@ -13,10 +18,14 @@ export function ShopContentForm({ content }: { content: ShopContent }) {
         <Link to="/admin/games/all" className="text-link">
           all games
         </Link>
+        . The key of a games database is set on{' '}
+        <Link to="/admin/services#games" className="text-link">
+          Services
+        </Link>
         .
       </p>
       <div className="grid gap-3">
-        <ShopContentChoice chosen={content} />
+        <ShopContentChoice chosen={content} hasGamesDatabase={hasGamesDatabase} />
       </div>
     </SettingForm>
   );

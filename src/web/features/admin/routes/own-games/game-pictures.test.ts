@@ -172,7 +172,7 @@ test('an uploaded cover is served in the widths of pages and as a share image, w
     db: database.db,
     clock: ctx.clock,
     log: pino({ level: 'silent' }),
-    provider: null,
+    provider: () => null,
     fileStore: ctx.gallery.fileStore,
   });
   const game = await getGame(ctx, gameId);

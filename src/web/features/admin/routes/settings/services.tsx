@@ -1,12 +1,18 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
+  getGamesService,
+  removeGamesKey,
+  saveGamesKey,
+  testGamesKey,
+} from '#domain/system/services/games-service.ts';
+import {
   getMailService,
   removeMailServer,
   saveMailServer,
   testMailServer,
 } from '#domain/system/services/mail-service.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { mailServerForm } from '#shared/schemas/administration/services.ts';
+import { gamesKeyForm, mailServerForm } from '#shared/schemas/administration/services.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
@@ -18,6 +24,7 @@ import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
 import { SettingMessages } from '../../components/proof-alerts.tsx';
+import { GamesKeyForm } from '../../components/settings/games-key-form.tsx';
 import { MailServerForm } from '../../components/settings/mail-server-form.tsx';
 import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/services';
@@ -30,8 +37,12 @@ export const handle = { failure: 'Failed to load the services.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runAdminLoader(args, async (ctx, url) => {
-    const [mail, isProven] = await Promise.all([getMailService(ctx), hasFreshProof(ctx)]);
-    return { mail, isProven, asksToRemoveMail: url.searchParams.get('ask') === 'remove-mail' };
+    const [mail, games, isProven] = await Promise.all([
+      getMailService(ctx),
+      getGamesService(ctx),
+      hasFreshProof(ctx),
+    ]);
+    return { mail, games, isProven, asked: url.searchParams.get('ask') };
   });
 }
 
@@ -50,6 +61,17 @@ export async function action(args: Route.ActionArgs) {
       case 'remove-mail':
         await removeMailServer(ctx);
         return { done: 'The mail server is removed. Mails are files on the server again.' };
+      case 'games':
+        await saveGamesKey(ctx, parseInput(gamesKeyForm, form));
+        return { done: 'Saved. It holds from now on.' };
+      case 'test-games': {
+        const error = await testGamesKey(ctx, parseInput(gamesKeyForm, form));
+        if (error !== null) return { tested: error, typed: null };
+        return { done: 'The games database answers with this key. A typed one is not saved yet.' };
+      }
+      case 'remove-games':
+        await removeGamesKey(ctx);
+        return { done: 'The key is removed.' };
       default:
         throw new AppError('bad-input');
     }
@@ -60,10 +82,14 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The services outside of this server that admins set while it runs. */
 export default function Services({ loaderData, actionData }: Route.ComponentProps) {
-  const { mail, isProven, asksToRemoveMail } = loaderData;
+  const { mail, games, isProven, asked } = loaderData;
   const { data: answer, done, failure, failureOf } = useFormResult(actionData);
-  const test = answer && 'tested' in answer && answer.typed ? answer : null;
-  const isInForm = failureOf('mail') !== null || failureOf('test-mail') !== null;
+  const test = answer && 'tested' in answer ? answer : null;
+  const isFailureOf = (service: string) =>
+    failureOf(service) !== null || failureOf(`test-${service}`) !== null;
+  const hasMailForm = mail.source !== 'environment' && !mail.needsOrigin;
+  const hasGamesForm = games.source !== 'environment';
+  const isInForm = (hasMailForm && isFailureOf('mail')) || (hasGamesForm && isFailureOf('games'));
   const server = test?.typed ?? mail.server;
   return (
     <AdminPage
@@ -80,7 +106,7 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
       )}
       {test?.tested && <Alert tone="failure">{test.tested}</Alert>}
       <RemovalDialog
-        open={asksToRemoveMail && mail.source === 'page'}
+        open={asked === 'remove-mail' && mail.source === 'page'}
         title="Remove the mail server?"
         path="/admin/services"
         values={{ intent: 'remove-mail' }}
@@ -91,7 +117,7 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
           counts as confirmed.
         </p>
       </RemovalDialog>
-      {mail.source === 'environment' || mail.needsOrigin ? (
+      {!hasMailForm ? (
         <Panel title="Mail server">
           <p className="max-w-prose" id="mail">
             {mail.source === 'environment'
@@ -108,6 +134,25 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
           hasPassword={mail.hasPassword}
         />
       )}
+      <RemovalDialog
+        open={asked === 'remove-games' && games.source === 'page'}
+        title="Remove the key?"
+        path="/admin/services"
+        values={{ intent: 'remove-games' }}
+        button="Remove"
+      >
+        <p>The games that the shop has already stay. No new ones come.</p>
+      </RemovalDialog>
+      {!hasGamesForm ? (
+        <Panel title="Games database">
+          <p className="max-w-prose" id="games">
+            The environment of the server sets its key (RAWG_API_KEY), which wins. Remove it there
+            to set it here.
+          </p>
+        </Panel>
+      ) : (
+        <GamesKeyForm key={done} host={games.host} isSaved={games.source === 'page'} />
+      )}
       <Panel
         title="Other services"
         action={
@@ -117,8 +162,8 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
         }
       >
         <p className="max-w-prose text-muted">
-          The games database (RAWG), single sign-on (OpenID Connect) and the bucket for pictures
-          (S3) are set in the environment of the server.
+          Single sign-on (OpenID Connect) and the bucket for pictures (S3) are set in the
+          environment of the server.
         </p>
       </Panel>
     </AdminPage>

@@ -45,13 +45,19 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
+/** Where services are set. */
+const servicePlaces: Readonly<Record<string, string>> = {
+  SMTP_URL: '/admin/services#mail',
+  RAWG_API_KEY: '/admin/services#games',
+};
+
 function describe(
   setting: SettingExplanation,
   values: readonly ServerSettingValue[],
 ): ShownServerSetting {
   const { name } = setting;
   const key = settingsOnPages[name];
-  const changedOn = name === 'SMTP_URL' ? '/admin/services#mail' : key ? findPlace(key) : null;
+  const changedOn = servicePlaces[name] ?? (key ? findPlace(key) : null);
   const found = values.find((one) => one.name === name);
   if (!found) return { ...setting, source: 'default', value: setting.defaultValue, changedOn };
   const value =

@@ -95,6 +95,7 @@ export async function loader(args: Route.LoaderArgs) {
         problem: (await readMailSender(ctx))?.problem ?? null,
       },
       shopContent: settings.shopContent,
+      hasGamesDatabase: ctx.catalog.cachedProvider !== null,
       ageLimits: settings.ageLimits,
       timeZone: settings.timeZone,
       timeZones: listTimeZones(settings.timeZone),
@@ -286,7 +287,11 @@ export default function SiteSettings({ loaderData, actionData }: Route.Component
         />
       </SettingForm>
       <MailSenderForm key={`mail ${mail.from} ${mail.replyTo}`} {...mail} />
-      <ShopContentForm key={`shop ${shopContent}`} content={shopContent} />
+      <ShopContentForm
+        key={`shop ${shopContent}`}
+        content={shopContent}
+        hasGamesDatabase={loaderData.hasGamesDatabase}
+      />
       <AgeLimitsForm
         key={`ages ${JSON.stringify(loaderData.ageLimits)}`}
         limits={loaderData.ageLimits}
