@@ -60,6 +60,8 @@ export interface Ctx extends BaseCtx {
     securityLog: SecurityLog;
     /** Null if no provider of single sign-on is configured. */
     signOn: SignOn | null;
+    /** Reads again which provider admins have set. Missing if it never changes. */
+    refreshSignOn?(): Promise<void>;
   };
   catalog: {
     /** The external source of games, used directly for its pictures only; null if none is configured. */

@@ -1,9 +1,11 @@
+import type { SettableService } from '#shared/constants/server/services.ts';
 import type { SiteSettingKey, SiteSettings } from '#shared/schemas/administration/site-settings.ts';
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { readSiteSettings } from '../site/read-site-settings.ts';
 import { getGamesService } from './services/games-service.ts';
 import { getMailService } from './services/mail-service.ts';
+import { getSignOnService } from './services/sign-on-service.ts';
 
 /** The settings of the server that admins can change on a page, while it runs. */
 export const settingsOnPages: Readonly<Record<string, SiteSettingKey>> = {
@@ -16,6 +18,21 @@ export const settingsOnPages: Readonly<Record<string, SiteSettingKey>> = {
   PLAY_CYCLE_MS: 'playCycle',
   AWARDS_PER_DAY: 'awardsPerDay',
   MARKET_FEE_PERCENT: 'marketFee',
+};
+
+/** The settings of the services that admins can set on a page. */
+export const settingsOfServices: Readonly<Record<string, SettableService>> = {
+  SMTP_URL: 'mail',
+  RAWG_API_KEY: 'games',
+  OIDC_ISSUER: 'sign-on',
+  OIDC_CLIENT_ID: 'sign-on',
+  OIDC_CLIENT_SECRET: 'sign-on',
+  OIDC_BUTTON_TEXT: 'sign-on',
+  OIDC_SIGN_UP: 'sign-on',
+  OIDC_SCOPES: 'sign-on',
+  OIDC_ROLE_CLAIM: 'sign-on',
+  OIDC_ROLE_MODERATOR: 'sign-on',
+  OIDC_ROLE_ADMIN: 'sign-on',
 };
 
 /** The value of a setting of the server, where it is not the default. */
@@ -32,20 +49,26 @@ export type ServerSettingValue =
  */
 export async function listServerSettings(ctx: Ctx): Promise<ServerSettingValue[]> {
   requireAdmin(ctx);
-  const [settings, mail, games] = await Promise.all([
+  const [settings, mail, games, signOn] = await Promise.all([
     readSiteSettings(ctx.db),
     getMailService(ctx),
     getGamesService(ctx),
+    getSignOnService(ctx),
   ]);
+  const services: Record<SettableService, { source: string | null }> = {
+    mail,
+    games,
+    'sign-on': signOn,
+  };
   const saved: ServerSettingValue[] = Object.entries(settingsOnPages).flatMap(([name, key]) => {
     const value = settings[key];
     const isDefault = value === 'configured' || value === '';
     return isDefault ? [] : [{ name, source: 'page' as const, key, value }];
   });
-  if (mail.source === 'page')
-    saved.push({ name: 'SMTP_URL', source: 'page', key: null, value: null });
-  if (games.source === 'page')
-    saved.push({ name: 'RAWG_API_KEY', source: 'page', key: null, value: null });
+  for (const [name, service] of Object.entries(settingsOfServices)) {
+    if (services[service].source !== 'page') continue;
+    saved.push({ name, source: 'page', key: null, value: null });
+  }
   const given = ctx.operations.givenSettings
     .filter(({ name }) => !saved.some((one) => one.name === name))
     .map((one) => ({ ...one, source: 'environment' as const }));

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { MailServer } from '#shared/schemas/administration/services.ts';
+import type {
+  MailServer,
+  SignOnProviderSettings,
+} from '#shared/schemas/administration/services.ts';
 
 /** A background job, and its newest run. */
 export interface JobStatus {
@@ -169,6 +172,16 @@ export interface GamesService {
   test(key: string): Promise<void>;
 }
 
+/** Single sign-on, where it does not come from the environment. */
+export interface SignOnService {
+  /** Whether the environment has a provider, which wins. */
+  isInEnvironment: boolean;
+  /** Whether the site has no public address yet, to which the provider sends browsers back. */
+  needsOrigin: boolean;
+  /** Rejects, with words, if the issuer does not say that it can be used. */
+  test(provider: SignOnProviderSettings & { clientSecret: string }): Promise<void>;
+}
+
 /** The services outside of this process that a site can use. */
 export const serviceNames = ['mail', 'redis', 'games', 'files', 'sign-on'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -196,6 +209,7 @@ export interface ServerOperations {
   mailService: MailService;
   restores: Restores;
   gamesService: GamesService;
+  signOnService: SignOnService;
   /** The disk with the data of this node, in bytes. */
   readDisk(): Promise<{ free: number; total: number }>;
   /**

@@ -9,7 +9,7 @@ import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { fetchBounded, isUnreachable } from './fetch-bounded.ts';
 
-interface OpenIdOptions {
+export interface OpenIdOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -100,32 +100,31 @@ function createDiscovery(options: OpenIdOptions): () => Promise<client.Configura
 }
 
 /** @throws AppError `sign-on-unavailable`. */
-async function discover({
-  issuer,
-  clientId,
-  clientSecret,
-  log,
-  requestMs = signOnConstants.requestMs,
-}: OpenIdOptions): Promise<client.Configuration> {
+async function discover(options: OpenIdOptions): Promise<client.Configuration> {
   try {
-    // The owner of the site chose the issuer, which may be a machine of the same network without https.
-    const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
-    return await client.discovery(
-      new URL(issuer),
-      clientId,
-      clientSecret,
-      authenticate(clientSecret),
-      {
-        // The signature of the ID token is checked too, also over https.
-        execute: [...insecure, client.enableNonRepudiationChecks],
-        timeout: requestMs / 1000,
-        [client.customFetch]: fetchBounded,
-      },
-    );
+    return await requestDiscovery(options);
   } catch (error) {
+    const { log, issuer } = options;
     log.warn({ ...describe(error), issuer }, 'the single sign-on provider cannot be used');
     throw new AppError('sign-on-unavailable');
   }
+}
+
+/** Asks the issuer what it supports. Rejects with the errors of the library. */
+export function requestDiscovery({
+  issuer,
+  clientId,
+  clientSecret,
+  requestMs = signOnConstants.requestMs,
+}: Omit<OpenIdOptions, 'log' | 'scopes'>): Promise<client.Configuration> {
+  // The owner of the site chose the issuer, which may be a machine of the same network without https.
+  const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+  return client.discovery(new URL(issuer), clientId, clientSecret, authenticate(clientSecret), {
+    // The signature of the ID token is checked too, also over https.
+    execute: [...insecure, client.enableNonRepudiationChecks],
+    timeout: requestMs / 1000,
+    [client.customFetch]: fetchBounded,
+  });
 }
 
 /** Sends the secret in the header, the default of the specification, unless the provider accepts only the body. */

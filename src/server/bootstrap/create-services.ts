@@ -109,6 +109,7 @@ export async function createServices(
   const refreshes = [
     [serviceRead('mail'), () => parts.accounts.mailer.refresh?.()],
     [serviceRead('games'), () => parts.catalog.refreshProvider()],
+    [serviceRead('sign-on'), () => parts.accounts.refreshSignOn?.()],
   ] as const;
   events.listen((event) => {
     for (const [read, refresh] of refreshes) {
@@ -180,13 +181,13 @@ async function openAccounts({
 }: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'encryption'> & {
   isFirstOfInstance: boolean;
 }): Promise<Ctx['accounts']> {
-  return {
+  // The same object for the life of the process: single sign-on can become another one in it.
+  return Object.assign(await openSignOn({ config, db, log, encryption }), {
     mailer: await openMailer({ config, db, log, encryption, isFirstOfInstance }),
     hasher: createPasswordHasher(),
     presence: createPresence(db, clock),
     securityLog: createSecurityLog({ log, clock }),
-    signOn: openSignOn(config, log),
-  };
+  });
 }
 
 /** Creates the context of one request. `db` is another database for its reads, if every game exists for its reader. */

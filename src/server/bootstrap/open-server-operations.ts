@@ -32,6 +32,7 @@ import { judgeSecret, placeOfEncryptionKey } from '../config/open-encryption.ts'
 import { projectPath } from '../config/project-path.ts';
 import { openGamesService } from './open-catalog-provider.ts';
 import { openMailService } from './open-mailer.ts';
+import { openSignOnService } from './open-sign-on.ts';
 
 type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery'> & {
   config: Config;
@@ -75,7 +76,8 @@ export function openServerOperations(parts: Parts): ServerOperations {
     },
     mailService: openMailService(config),
     gamesService: openGamesService(config),
-    // The mail server can be set while the server runs.
+    signOnService: openSignOnService(config),
+    // They can be set while the server runs.
     get services() {
       return listServices(parts);
     },

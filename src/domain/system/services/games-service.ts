@@ -1,18 +1,16 @@
-import { sql } from 'drizzle-orm';
-import { serviceSettings } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type GamesKeyInput, gamesDatabase } from '#shared/schemas/administration/services.ts';
-import { lockOwnAccount, requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
 import { restoreBundledCovers } from '../../catalog/covers/restore-bundled-covers.ts';
 import type { Ctx } from '../../context.ts';
 import { requireAdmin } from '../../permissions/require-moderator.ts';
 import {
-  deleteStoredService,
-  logServiceChange,
+  removeStoredService,
   runServiceTest,
+  saveStoredService,
   serviceRead,
 } from './service-changes.ts';
-import { readStoredService, type StoredCtx, writeStoredService } from './stored-service.ts';
+import { readStoredService, type StoredCtx } from './stored-service.ts';
 
 /**
  * The key of the games database that an admin saved; null without one for this address. The address comes from
@@ -49,12 +47,11 @@ export async function saveGamesKey(ctx: Ctx, { token }: GamesKeyInput): Promise<
   const { id } = requireAdmin(ctx);
   const { url } = requireSettable(ctx);
   if (token === '') throw new AppError('bad-input', { fields: { token: 'Type the key.' } });
-  await ctx.db.transaction(async (tx) => {
-    await lockOwnAccount(ctx, tx, { isProven: true });
-    await tx.execute(sql`lock table ${serviceSettings} in share row exclusive mode`);
-    await writeStoredService(tx, ctx, { service: 'games', settings: { url }, secret: token });
-    await logServiceChange(tx, ctx, { service: 'games', adminId: id });
-  });
+  const settings = { url };
+  await saveStoredService(ctx, { service: 'games', adminId: id }, async () => ({
+    settings,
+    secret: token,
+  }));
   await publish(ctx);
 }
 
@@ -65,10 +62,7 @@ export async function saveGamesKey(ctx: Ctx, { token }: GamesKeyInput): Promise<
 export async function removeGamesKey(ctx: Ctx): Promise<void> {
   const { id } = requireAdmin(ctx);
   requireSettable(ctx);
-  await ctx.db.transaction(async (tx) => {
-    await lockOwnAccount(ctx, tx, { isProven: true });
-    await deleteStoredService(tx, ctx, { service: 'games', adminId: id });
-  });
+  await removeStoredService(ctx, { service: 'games', adminId: id });
   await restoreBundledCovers(ctx);
   await publish(ctx);
 }

@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'drizzle-orm';
-import { serviceSettings } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   type MailServer,
   type MailServerInput,
   mailServer,
 } from '#shared/schemas/administration/services.ts';
-import { lockOwnAccount, requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
+import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../../context.ts';
 import { requireAdmin } from '../../permissions/require-moderator.ts';
 import {
-  deleteStoredService,
-  logServiceChange,
+  removeStoredService,
   runServiceTest,
+  saveStoredService,
   serviceRead,
 } from './service-changes.ts';
-import { readStoredService, type StoredCtx, writeStoredService } from './stored-service.ts';
+import { readStoredService, type StoredCtx } from './stored-service.ts';
 
 /** A mail server with its password; empty if it needs none. */
 export interface MailServerWithPassword extends MailServer {
@@ -62,12 +60,9 @@ export async function getMailService(ctx: Ctx): Promise<{
 export async function saveMailServer(ctx: Ctx, input: MailServerInput): Promise<void> {
   const { id } = requireAdmin(ctx);
   requireSettable(ctx);
-  await ctx.db.transaction(async (tx) => {
-    await lockOwnAccount(ctx, tx, { isProven: true });
-    await tx.execute(sql`lock table ${serviceSettings} in share row exclusive mode`);
-    const { password, ...settings } = await complete({ ...ctx, db: tx }, input);
-    await writeStoredService(tx, ctx, { service: 'mail', settings, secret: password });
-    await logServiceChange(tx, ctx, { service: 'mail', adminId: id });
+  await saveStoredService(ctx, { service: 'mail', adminId: id }, async (stored) => {
+    const { password, ...settings } = await complete(stored, input);
+    return { settings, secret: password };
   });
   await publish(ctx);
 }
@@ -79,10 +74,7 @@ export async function saveMailServer(ctx: Ctx, input: MailServerInput): Promise<
 export async function removeMailServer(ctx: Ctx): Promise<void> {
   const { id } = requireAdmin(ctx);
   requireSettable(ctx);
-  await ctx.db.transaction(async (tx) => {
-    await lockOwnAccount(ctx, tx, { isProven: true });
-    await deleteStoredService(tx, ctx, { service: 'mail', adminId: id });
-  });
+  await removeStoredService(ctx, { service: 'mail', adminId: id });
   await publish(ctx);
 }
 

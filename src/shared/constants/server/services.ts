@@ -1,5 +1,5 @@
 /** The outside services that admins can set on a page. */
-export const settableServices = ['mail', 'games'] as const;
+export const settableServices = ['mail', 'games', 'sign-on'] as const;
 export type SettableService = (typeof settableServices)[number];
 
 /** How the connection to a mail server is encrypted. */
@@ -14,4 +14,14 @@ export const mailServerConstants = {
   usernameMax: 200,
   passwordMax: 500,
   defaultPort: 587,
+} as const;
+
+export const signOnProviderConstants = {
+  issuerMax: 500,
+  clientIdMax: 255,
+  clientSecretMax: 500,
+  buttonTextMax: 40,
+  scopesMax: 200,
+  claimMax: 100,
+  claimValuesMax: 500,
 } as const;

@@ -3,6 +3,7 @@ import {
   gamesKeyMax,
   mailServerConstants as limits,
   mailSecurities,
+  signOnProviderConstants,
 } from '../../constants/server/services.ts';
 import { atMostText } from '../../format/texts/characters.ts';
 import { wholeNumberBetween } from '../fields/whole-number.ts';
@@ -42,3 +43,49 @@ export const gamesKeyForm = z.object({
     .regex(/^[\x21-\x7e]*$/, 'A key has no blanks and only plain letters, digits and signs.'),
 });
 export type GamesKeyInput = z.output<typeof gamesKeyForm>;
+
+const {
+  issuerMax,
+  clientIdMax,
+  clientSecretMax,
+  buttonTextMax,
+  scopesMax,
+  claimMax,
+  claimValuesMax,
+} = signOnProviderConstants;
+const shortText = (max: number) => z.string().trim().max(max, atMostText(max));
+
+/** The provider of single sign-on that an admin saved, without the secret. Its texts are those of the environment. */
+export const signOnProviderSettings = z.object({
+  issuer: shortText(issuerMax).transform((value, issues) => {
+    const url = URL.parse(value);
+    const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
+    if (isPlain && /^https?:$/.test(url.protocol)) return url.href;
+    issues.addIssue({
+      code: 'custom',
+      message: 'Write the address of the issuer, such as https://id.example.com.',
+    });
+    return z.NEVER;
+  }),
+  clientId: shortText(clientIdMax).min(1, 'Type the id of the client.'),
+  buttonText: shortText(buttonTextMax),
+  allowsSignUp: z.boolean(),
+  scopes: shortText(scopesMax).regex(
+    /^[\x21\x23-\x5b\x5d-\x7e ]*$/,
+    'Write scopes with blanks between them, such as openid profile email.',
+  ),
+  roleClaim: shortText(claimMax),
+  moderatorValues: shortText(claimValuesMax),
+  adminValues: shortText(claimValuesMax),
+});
+export type SignOnProviderSettings = z.output<typeof signOnProviderSettings>;
+
+/** The form of single sign-on. An empty secret keeps the one that is stored. */
+export const signOnProviderForm = signOnProviderSettings.extend({
+  allowsSignUp: z
+    .literal('yes')
+    .optional()
+    .transform((value) => value === 'yes'),
+  clientSecret: z.string().trim().max(clientSecretMax, atMostText(clientSecretMax)),
+});
+export type SignOnInput = z.output<typeof signOnProviderForm>;

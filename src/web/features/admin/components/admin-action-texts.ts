@@ -80,6 +80,7 @@ export const adminActionNames: Record<AdminAction, string> = {
 const serviceTexts: Readonly<Record<string, string>> = {
   mail: 'Mail server',
   games: 'Games database',
+  'sign-on': 'Single sign-on',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';

@@ -88,6 +88,11 @@ export const siteSettingEntries: readonly SettingEntry[] = [
   ]),
   ...onPage('Services', '/admin/services', [
     ['Mail server', 'Through which server mails are sent: SMTP, host, port and password.', 'mail'],
+    [
+      'Single sign-on',
+      'The provider of OpenID Connect by which people log in: issuer, client and secret. OIDC.',
+      'sign-on',
+    ],
     ['Games database', 'The key of RAWG, with which the shop has its games.', 'games'],
   ]),
   ...onPage('System', '/admin/system', [

@@ -11,8 +11,19 @@ import {
   saveMailServer,
   testMailServer,
 } from '#domain/system/services/mail-service.ts';
+import {
+  getSignOnService,
+  removeSignOnProvider,
+  saveSignOnProvider,
+  testSignOnProvider,
+} from '#domain/system/services/sign-on-service.ts';
+import type { SettableService } from '#shared/constants/server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { gamesKeyForm, mailServerForm } from '#shared/schemas/administration/services.ts';
+import {
+  gamesKeyForm,
+  mailServerForm,
+  signOnProviderForm,
+} from '#shared/schemas/administration/services.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { sendForm } from '#web/lib/actions/submit-to-server.ts';
@@ -21,11 +32,13 @@ import { guardedHead } from '#web/lib/seo/page-head.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
-import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
 import { SettingMessages } from '../../components/proof-alerts.tsx';
+import { EnvironmentPanel } from '../../components/settings/environment-panel.tsx';
 import { GamesKeyForm } from '../../components/settings/games-key-form.tsx';
 import { MailServerForm } from '../../components/settings/mail-server-form.tsx';
+import { removedServiceTexts, testedTexts } from '../../components/settings/service-texts.ts';
+import { SignOnForm } from '../../components/settings/sign-on-form.tsx';
 import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/services';
 
@@ -37,12 +50,14 @@ export const handle = { failure: 'Failed to load the services.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runAdminLoader(args, async (ctx, url) => {
-    const [mail, games, isProven] = await Promise.all([
+    const [mail, games, signOn, isProven] = await Promise.all([
       getMailService(ctx),
       getGamesService(ctx),
+      getSignOnService(ctx),
       hasFreshProof(ctx),
     ]);
-    return { mail, games, isProven, asked: url.searchParams.get('ask') };
+    const asked = url.searchParams.get('ask');
+    return { mail, games, signOn, isProven, asked, origin: ctx.site.origin };
   });
 }
 
@@ -54,24 +69,35 @@ export async function action(args: Route.ActionArgs) {
         return { done: 'Saved. Mails are sent through this server from now on.' };
       case 'test-mail': {
         const input = parseInput(mailServerForm, form);
-        const error = await testMailServer(ctx, input);
-        const { password: _, ...typed } = input;
-        return { tested: error ?? '', typed };
+        const problem = await testMailServer(ctx, input);
+        const { password: _, ...mail } = input;
+        return { tested: 'mail' as const, problem, typed: { mail } };
       }
       case 'remove-mail':
         await removeMailServer(ctx);
-        return { done: 'The mail server is removed. Mails are files on the server again.' };
+        return { done: removedServiceTexts.mail };
       case 'games':
         await saveGamesKey(ctx, parseInput(gamesKeyForm, form));
         return { done: 'Saved. It holds from now on.' };
       case 'test-games': {
-        const error = await testGamesKey(ctx, parseInput(gamesKeyForm, form));
-        if (error !== null) return { tested: error, typed: null };
-        return { done: 'The games database answers with this key. A typed one is not saved yet.' };
+        const problem = await testGamesKey(ctx, parseInput(gamesKeyForm, form));
+        return { tested: 'games' as const, problem, typed: {} };
       }
       case 'remove-games':
         await removeGamesKey(ctx);
-        return { done: 'The key is removed.' };
+        return { done: removedServiceTexts.games };
+      case 'sign-on':
+        await saveSignOnProvider(ctx, parseInput(signOnProviderForm, form));
+        return { done: 'Saved. The pages of the login have the button from now on.' };
+      case 'test-sign-on': {
+        const input = parseInput(signOnProviderForm, form);
+        const problem = await testSignOnProvider(ctx, input);
+        const { clientSecret: _, ...signOn } = input;
+        return { tested: 'sign-on' as const, problem, typed: { signOn } };
+      }
+      case 'remove-sign-on':
+        await removeSignOnProvider(ctx);
+        return { done: removedServiceTexts['sign-on'] };
       default:
         throw new AppError('bad-input');
     }
@@ -82,29 +108,34 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The services outside of this server that admins set while it runs. */
 export default function Services({ loaderData, actionData }: Route.ComponentProps) {
-  const { mail, games, isProven, asked } = loaderData;
+  const { mail, games, signOn, isProven, asked, origin } = loaderData;
   const { data: answer, done, failure, failureOf } = useFormResult(actionData);
   const test = answer && 'tested' in answer ? answer : null;
-  const isFailureOf = (service: string) =>
-    failureOf(service) !== null || failureOf(`test-${service}`) !== null;
-  const hasMailForm = mail.source !== 'environment' && !mail.needsOrigin;
-  const hasGamesForm = games.source !== 'environment';
-  const isInForm = (hasMailForm && isFailureOf('mail')) || (hasGamesForm && isFailureOf('games'));
-  const server = test?.typed ?? mail.server;
+  const typed: TypedForms = test?.typed ?? {};
+  const hasForm: Record<SettableService, boolean> = {
+    mail: mail.source !== 'environment' && !mail.needsOrigin,
+    games: games.source !== 'environment',
+    'sign-on': signOn.source !== 'environment' && !signOn.needsOrigin,
+  };
+  const isInForm = Object.entries(hasForm).some(
+    ([service, isShown]) =>
+      isShown && (failureOf(service) !== null || failureOf(`test-${service}`) !== null),
+  );
   return (
     <AdminPage
       current="settings"
       title="Services"
       back={{ to: '/admin/settings', label: 'Back to settings' }}
       failure={failure}
+      actions={
+        <ButtonLink to="/admin/system" variant="quiet">
+          Check all services
+        </ButtonLink>
+      }
     >
       <SettingMessages isProven={isProven} done={done} failure={failure} isInForm={isInForm} />
-      {test?.tested === '' && (
-        <Alert tone="success">
-          The server takes the connection and the login. Nothing is saved.
-        </Alert>
-      )}
-      {test?.tested && <Alert tone="failure">{test.tested}</Alert>}
+      {test?.problem === null && <Alert tone="success">{testedTexts[test.tested]}</Alert>}
+      {test?.problem && <Alert tone="failure">{test.problem}</Alert>}
       <RemovalDialog
         open={asked === 'remove-mail' && mail.source === 'page'}
         title="Remove the mail server?"
@@ -117,23 +148,6 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
           counts as confirmed.
         </p>
       </RemovalDialog>
-      {!hasMailForm ? (
-        <Panel title="Mail server">
-          <p className="max-w-prose" id="mail">
-            {mail.source === 'environment'
-              ? 'The environment of the server sets it (SMTP_URL), which wins. Remove it there to set it here.'
-              : 'Set ORIGIN, the public address of the site, in the environment of the server first: links in mails start with it.'}
-          </p>
-        </Panel>
-      ) : (
-        <MailServerForm
-          // A new form after a save, so that it shows what was saved.
-          key={JSON.stringify(mail)}
-          server={server}
-          isSaved={mail.source === 'page'}
-          hasPassword={mail.hasPassword}
-        />
-      )}
       <RemovalDialog
         open={asked === 'remove-games' && games.source === 'page'}
         title="Remove the key?"
@@ -143,29 +157,60 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
       >
         <p>The games that the shop has already stay. No new ones come.</p>
       </RemovalDialog>
-      {!hasGamesForm ? (
-        <Panel title="Games database">
-          <p className="max-w-prose" id="games">
-            The environment of the server sets its key (RAWG_API_KEY), which wins. Remove it there
-            to set it here.
-          </p>
-        </Panel>
-      ) : (
-        <GamesKeyForm key={done} host={games.host} isSaved={games.source === 'page'} />
-      )}
-      <Panel
-        title="Other services"
-        action={
-          <ButtonLink to="/admin/system" variant="quiet" size="sm">
-            Check them
-          </ButtonLink>
-        }
+      <RemovalDialog
+        open={asked === 'remove-sign-on' && signOn.source === 'page'}
+        title="Remove single sign-on?"
+        path="/admin/services"
+        values={{ intent: 'remove-sign-on' }}
+        button="Remove"
       >
-        <p className="max-w-prose text-muted">
-          Single sign-on (OpenID Connect) and the bucket for pictures (S3) are set in the
-          environment of the server.
+        <p>
+          Who has no password needs a link for a new one to log in, from the page People. The links
+          of accounts to the provider stay, for when you enter it again.
         </p>
-      </Panel>
+      </RemovalDialog>
+      {hasForm.mail ? (
+        <MailServerForm
+          // A new form after a save, so that it shows what was saved.
+          key={JSON.stringify(mail)}
+          server={typed.mail ?? mail.server}
+          isSaved={mail.source === 'page'}
+          hasPassword={mail.hasPassword}
+        />
+      ) : (
+        <EnvironmentPanel
+          title="Mail server"
+          id="mail"
+          setting={mail.source === 'environment' ? 'SMTP_URL' : null}
+          needsOrigin="links in mails start with it."
+        />
+      )}
+      {hasForm.games ? (
+        <GamesKeyForm key={done} host={games.host} isSaved={games.source === 'page'} />
+      ) : (
+        <EnvironmentPanel title="Games database" id="games" setting="RAWG_API_KEY" />
+      )}
+      {hasForm['sign-on'] ? (
+        <SignOnForm
+          key={`sign-on ${JSON.stringify(signOn)}`}
+          provider={typed.signOn ?? signOn.provider}
+          isSaved={signOn.source === 'page'}
+          origin={origin}
+        />
+      ) : (
+        <EnvironmentPanel
+          title="Single sign-on"
+          id="sign-on"
+          setting={signOn.source === 'environment' ? 'OIDC_ISSUER' : null}
+          needsOrigin="the provider sends browsers back to it."
+        />
+      )}
     </AdminPage>
   );
+}
+
+/** What was typed for a test, without secrets. */
+interface TypedForms {
+  mail?: Route.ComponentProps['loaderData']['mail']['server'];
+  signOn?: Route.ComponentProps['loaderData']['signOn']['provider'];
 }

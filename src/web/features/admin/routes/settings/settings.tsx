@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import {
   listServerSettings,
   type ServerSettingValue,
+  settingsOfServices,
   settingsOnPages,
 } from '#domain/system/list-server-settings.ts';
 import { settingsQuery } from '#shared/schemas/administration/system.ts';
@@ -45,19 +46,14 @@ export async function loader(args: Route.LoaderArgs) {
   });
 }
 
-/** Where services are set. */
-const servicePlaces: Readonly<Record<string, string>> = {
-  SMTP_URL: '/admin/services#mail',
-  RAWG_API_KEY: '/admin/services#games',
-};
-
 function describe(
   setting: SettingExplanation,
   values: readonly ServerSettingValue[],
 ): ShownServerSetting {
   const { name } = setting;
   const key = settingsOnPages[name];
-  const changedOn = servicePlaces[name] ?? (key ? findPlace(key) : null);
+  const service = settingsOfServices[name];
+  const changedOn = service ? `/admin/services#${service}` : key ? findPlace(key) : null;
   const found = values.find((one) => one.name === name);
   if (!found) return { ...setting, source: 'default', value: setting.defaultValue, changedOn };
   const value =

@@ -1,0 +1,15 @@
+import type { SettableService } from '#shared/constants/server/services.ts';
+
+/** What a test says that found nothing wrong. */
+export const testedTexts: Record<SettableService, string> = {
+  mail: 'The server takes the connection and the login. Nothing is saved.',
+  games: 'The games database answers with this key. A typed one is not saved yet.',
+  'sign-on':
+    'The issuer answers and can be used. Whether it takes the client and its secret shows the first login. Nothing is saved.',
+};
+
+export const removedServiceTexts: Record<SettableService, string> = {
+  mail: 'The mail server is removed. Mails are files on the server again.',
+  games: 'The key is removed.',
+  'sign-on': 'Single sign-on is removed.',
+};
