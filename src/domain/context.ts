@@ -83,6 +83,8 @@ export interface Ctx extends BaseCtx {
   notifications: { push: PushService };
   gallery: {
     fileStore: FileStore;
+    /** Reads again which bucket admins have set. Missing if it never changes. */
+    refreshFiles?(): Promise<void>;
     tempDirs: TempDirs;
     imageProcessor: ImageProcessor;
     /** The external file service that stores players' pictures; null if we store them. */

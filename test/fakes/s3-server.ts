@@ -14,11 +14,13 @@ export interface S3Server {
   accessKeyId: string;
   secretAccessKey: string;
   /** The stored objects by key. */
-  objects: ReadonlyMap<string, Buffer>;
+  objects: Map<string, Buffer>;
+  /** The uploads in parts that were neither completed nor ended. */
+  openUploads: ReadonlyMap<string, ReadonlyMap<number, Buffer>>;
   /** The number of requests so far. */
   calls(): number;
-  /** Lets the next `times` requests fail. */
-  failNext(what: S3Failure, times: number): void;
+  /** Lets the next `times` requests fail, after as many that do not. */
+  failNext(what: S3Failure, times: number, after?: number): void;
   close(): Promise<void>;
 }
 
@@ -31,8 +33,9 @@ const bucket = 'guild-files';
  */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
+  const uploads = new Map<string, Map<number, Buffer>>();
   let calls = 0;
-  let failure: { what: S3Failure; left: number } | null = null;
+  let failure: { what: S3Failure; left: number; after: number } | null = null;
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     calls += 1;
@@ -40,7 +43,8 @@ export async function startS3Server(): Promise<S3Server> {
     const answer = (status: number, content: string | Buffer = '') =>
       response.writeHead(status, { 'content-length': Buffer.byteLength(content) }).end(content);
     let sized = true;
-    if (failure && failure.left > 0) {
+    if (failure && failure.after > 0) failure.after -= 1;
+    else if (failure && failure.left > 0) {
       failure.left -= 1;
       sized = failure.what !== 'unsized';
       if (failure.what === 'cut') return request.socket.destroy();
@@ -51,8 +55,15 @@ export async function startS3Server(): Promise<S3Server> {
     if (errorCode) return answer(403, `<Error><Code>${errorCode}</Code></Error>`);
     if (request.url?.startsWith('/guild-files?'))
       return answer(200, listObjects(objects, new URL(request.url, 'http://s3').searchParams));
-    const key = /^\/guild-files\/([^?]+)$/.exec(request.url ?? '')?.[1];
+    const [, key, query] = /^\/guild-files\/([^?]+)(?:\?(.*))?$/.exec(request.url ?? '') ?? [];
     if (!key) return answer(404, '<Error><Code>NoSuchBucket</Code></Error>');
+    if (query !== undefined) {
+      const { status, content, etag } = answerUpload({ objects, uploads }, request.method, {
+        ...{ key, body, query: new URLSearchParams(query) },
+      });
+      if (etag) response.setHeader('etag', etag);
+      return answer(status, content);
+    }
     if (request.method === 'PUT') {
       if (request.headers['content-length'] === undefined) return answer(411);
       objects.set(key, body);
@@ -78,9 +89,10 @@ export async function startS3Server(): Promise<S3Server> {
     bucket,
     ...credentials,
     objects,
+    openUploads: uploads,
     calls: () => calls,
-    failNext(what, times) {
-      failure = { what, left: times };
+    failNext(what, times, after = 0) {
+      failure = { what, left: times, after };
     },
     async close() {
       server.closeAllConnections();
@@ -88,6 +100,34 @@ export async function startS3Server(): Promise<S3Server> {
       await once(server, 'close');
     },
   };
+}
+
+/** The answer to a request of an upload in parts. */
+function answerUpload(
+  { objects, uploads }: { objects: Map<string, Buffer>; uploads: Map<string, Map<number, Buffer>> },
+  method: string | undefined,
+  { key, body, query }: { key: string; body: Buffer; query: URLSearchParams },
+): { status: number; content?: string; etag?: string } {
+  if (method === 'POST' && query.has('uploads')) {
+    const id = `upload/${uploads.size + 1}+${key.length}`;
+    uploads.set(id, new Map());
+    return { status: 200, content: `<Result><UploadId>${id}</UploadId></Result>` };
+  }
+  const id = query.get('uploadId') ?? '';
+  const parts = uploads.get(id);
+  if (!parts) return { status: 404, content: '<Error><Code>NoSuchUpload</Code></Error>' };
+  if (method === 'PUT') {
+    parts.set(Number(query.get('partNumber')), body);
+    return { status: 200, etag: `"${sha256(body)}"` };
+  }
+  uploads.delete(id);
+  if (method === 'DELETE') return { status: 204 };
+  const named = [...String(body).matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>"(\w+)"/g)];
+  const listed = named.map(([, number, etag]) => ({ part: parts.get(Number(number)), etag }));
+  if (listed.some(({ part, etag }) => !part || sha256(part) !== etag))
+    return { status: 400, content: '<Error><Code>InvalidPart</Code></Error>' };
+  objects.set(key, Buffer.concat(listed.flatMap(({ part }) => part ?? [])));
+  return { status: 200, content: '<Result></Result>' };
 }
 
 /** The answer to ListObjectsV2, in pages of two objects. */

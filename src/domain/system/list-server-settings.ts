@@ -3,6 +3,7 @@ import type { SiteSettingKey, SiteSettings } from '#shared/schemas/administratio
 import type { Ctx } from '../context.ts';
 import { requireAdmin } from '../permissions/require-moderator.ts';
 import { readSiteSettings } from '../site/read-site-settings.ts';
+import { getFilesService } from './services/files-service.ts';
 import { getGamesService } from './services/games-service.ts';
 import { getMailService } from './services/mail-service.ts';
 import { getSignOnService } from './services/sign-on-service.ts';
@@ -33,6 +34,11 @@ export const settingsOfServices: Readonly<Record<string, SettableService>> = {
   OIDC_ROLE_CLAIM: 'sign-on',
   OIDC_ROLE_MODERATOR: 'sign-on',
   OIDC_ROLE_ADMIN: 'sign-on',
+  S3_ENDPOINT: 'files',
+  S3_BUCKET: 'files',
+  S3_REGION: 'files',
+  S3_ACCESS_KEY_ID: 'files',
+  S3_SECRET_ACCESS_KEY: 'files',
 };
 
 /** The value of a setting of the server, where it is not the default. */
@@ -49,16 +55,18 @@ export type ServerSettingValue =
  */
 export async function listServerSettings(ctx: Ctx): Promise<ServerSettingValue[]> {
   requireAdmin(ctx);
-  const [settings, mail, games, signOn] = await Promise.all([
+  const [settings, mail, games, signOn, files] = await Promise.all([
     readSiteSettings(ctx.db),
     getMailService(ctx),
     getGamesService(ctx),
     getSignOnService(ctx),
+    getFilesService(ctx),
   ]);
   const services: Record<SettableService, { source: string | null }> = {
     mail,
     games,
     'sign-on': signOn,
+    files,
   };
   const saved: ServerSettingValue[] = Object.entries(settingsOnPages).flatMap(([name, key]) => {
     const value = settings[key];

@@ -19,6 +19,7 @@ export const noServerOperations: ServerOperations = {
   mailService: { isInEnvironment: false, needsOrigin: false, async test() {} },
   gamesService: { isInEnvironment: false, url: 'https://api.rawg.io/api', async test() {} },
   signOnService: { isInEnvironment: false, needsOrigin: false, async test() {} },
+  filesService: { isInEnvironment: false, async test() {}, hasFiles: async () => false },
   writtenMails: { list: async () => ({ mails: [], total: 0 }), open: async () => null },
   backups: {
     defaultSchedule: { isOn: false, hour: backupConstants.hour, keep: 1 },

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type {
+  FilesBucket,
   MailServer,
   SignOnProviderSettings,
 } from '#shared/schemas/administration/services.ts';
@@ -182,6 +183,16 @@ export interface SignOnService {
   test(provider: SignOnProviderSettings & { clientSecret: string }): Promise<void>;
 }
 
+/** The bucket, where it does not come from the environment. */
+export interface FilesService {
+  /** Whether the environment has one, which wins. */
+  isInEnvironment: boolean;
+  /** Rejects, with words, if an object cannot be written, read and deleted. */
+  test(bucket: FilesBucket & { secretAccessKey: string }): Promise<void>;
+  /** Whether files of a site are there. */
+  hasFiles(bucket: FilesBucket & { secretAccessKey: string }): Promise<boolean>;
+}
+
 /** The services outside of this process that a site can use. */
 export const serviceNames = ['mail', 'redis', 'games', 'files', 'sign-on'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -210,6 +221,7 @@ export interface ServerOperations {
   restores: Restores;
   gamesService: GamesService;
   signOnService: SignOnService;
+  filesService: FilesService;
   /** The disk with the data of this node, in bytes. */
   readDisk(): Promise<{ free: number; total: number }>;
   /**

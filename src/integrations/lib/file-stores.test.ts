@@ -15,7 +15,9 @@ import {
 import { type S3Server, startS3Server } from '#test/fakes/s3-server.ts';
 import { createDiskFileStore } from '../disk/disk-file-store.ts';
 import { createTempDirs } from '../disk/temp-dirs.ts';
+import { openS3Bucket } from '../s3/s3-bucket.ts';
 import { createS3FileStore } from '../s3/s3-file-store.ts';
+import { createBucketBeforeFolder } from './bucket-before-folder.ts';
 
 let folder = '';
 let s3: S3Server;
@@ -239,4 +241,45 @@ describe('temp dirs', () => {
     });
     await createTempDirs(path.join(folder, 'nowhere')).removeOlderThan(new Date());
   });
+});
+
+describe('a large object of a bucket', () => {
+  it('is sent in parts, and read again', async () => {
+    const bucket = openS3Bucket(s3, { partBytes: 100_000 });
+    const content = randomBytes(250_001);
+    await bucket.put('backups/large', await createFile(content));
+    expect(s3.objects.get('backups/large')).toEqual(content);
+    expect(s3.openUploads.size).toBe(0);
+    const found = await bucket.open('backups/large');
+    expect(found && (await buffer(found.stream))).toEqual(content);
+  });
+
+  it('leaves no parts when one of them cannot be sent', async () => {
+    const bucket = openS3Bucket(s3, { partBytes: 100_000 });
+    const file = await createFile(randomBytes(250_001));
+    // The upload begins, and its first part arrives.
+    s3.failNext(403, 1, 2);
+    await expect(bucket.put('backups/broken', file)).rejects.toThrow('403: Told');
+    expect(s3.openUploads.size).toBe(0);
+    expect(s3.objects.has('backups/broken')).toBe(false);
+  });
+});
+
+it('a bucket before a folder gets new files, and those of the folder are still there', async () => {
+  const store = createBucketBeforeFolder(createDiskFileStore(path.join(folder, 'earlier')));
+  const [earlier, later] = [downloadFileName(randomUUID()), downloadFileName(randomUUID())];
+  await store.save(earlier, await createFile(randomBytes(1_000)));
+  expect(store.isShared).toBe(false);
+  store.setBucket(createS3FileStore(s3));
+  await store.save(later, await createFile(randomBytes(2_000)));
+  expect(s3.objects.has(later)).toBe(true);
+  expect(store.isShared).toBe(true);
+  expect([(await read(store, earlier))?.length, (await read(store, later))?.length]).toEqual([
+    1_000, 2_000,
+  ]);
+  const names: string[] = [];
+  for await (const { name } of store.list('downloads')) names.push(name);
+  expect(names).toEqual(expect.arrayContaining([earlier, later]));
+  for (const name of [earlier, later]) await store.remove(name);
+  expect([await read(store, earlier), await read(store, later)]).toEqual([null, null]);
 });

@@ -19,7 +19,8 @@ export function parseObjectList(xml: string): ObjectList {
   return { files, nextToken: isLast ? null : readElement(xml, 'NextContinuationToken') };
 }
 
-function readElement(xml: string, name: string): string | null {
+/** The text of a flat element; null without one. */
+export function readElement(xml: string, name: string): string | null {
   const content = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return content === undefined ? null : decodeXML(content);
 }

@@ -28,6 +28,7 @@ import { createFairQueues } from './fair-queues.ts';
 import type { Logger } from './log.ts';
 import { openCatalogProvider } from './open-catalog-provider.ts';
 import { openCovers } from './open-covers.ts';
+import { openFileStorage } from './open-file-storage.ts';
 import { openGalleryStorage } from './open-gallery-storage.ts';
 import { openLimitedReads } from './open-limited-reads.ts';
 import { openMailer } from './open-mailer.ts';
@@ -75,7 +76,8 @@ export async function createServices(
     if (event.type === 'read-outdated') readCache.delete(event.read);
     else if (event.type === 'resynchronize') readCache.clear();
   });
-  const gallery = openGalleryStorage(config, log);
+  const storage = await openFileStorage({ config, db, log, encryption });
+  const gallery = openGalleryStorage(config, log, storage);
   const notifications = { push: createWebPushService() };
   await preparePushKeys({ db, clock, log, encryption, notifications });
   const provider = await openCatalogProvider({ config, db, clock, rateLimiter, log, encryption });
@@ -110,6 +112,7 @@ export async function createServices(
     [serviceRead('mail'), () => parts.accounts.mailer.refresh?.()],
     [serviceRead('games'), () => parts.catalog.refreshProvider()],
     [serviceRead('sign-on'), () => parts.accounts.refreshSignOn?.()],
+    [serviceRead('files'), () => storage.refresh()],
   ] as const;
   events.listen((event) => {
     for (const [read, refresh] of refreshes) {
@@ -147,7 +150,7 @@ export async function createServices(
     ...parts,
     chat: { writer: createMessageWriter({ db, clock, events, log }) },
     notifications,
-    operations: openServerOperations({ config, db, ...parts }),
+    operations: openServerOperations({ config, db, storage, ...parts }),
     events,
     reads,
     auditStatus: createAuditStatus(),

@@ -1,5 +1,4 @@
 import { afterEach, expect, it } from 'vitest';
-import { createS3FileStore } from '#integrations/s3/s3-file-store.ts';
 import { createSmtpMailer } from '#integrations/smtp/mailer.ts';
 import { startS3Server } from '#test/fakes/s3-server.ts';
 import { startSmtpServer } from '#test/fakes/smtp-server.ts';
@@ -32,9 +31,9 @@ it('a mail server, a bucket and a Redis work or fail their checks', async () => 
   });
   const ctx = overrideCtx(createTestCtx(database.db), {
     accounts: { mailer: createSmtpMailer(smtp.url, sender) },
-    gallery: { fileStore: createS3FileStore(s3) },
   });
-  const { services } = openServerOperations({ ...ctx, config });
+  const storage = { bucket: { settings: s3, keepsFiles: true } };
+  const { services } = openServerOperations({ ...ctx, config, storage });
   expect([...services.keys()]).toEqual(['mail', 'redis', 'files']);
   await services.get('mail')?.();
   await services.get('files')?.();
@@ -47,7 +46,11 @@ it('a mail server, a bucket and a Redis work or fail their checks', async () => 
 
 it('a site without other services has nothing to check, and tells its version', () => {
   const ctx = createTestCtx(database.db);
-  const operations = openServerOperations({ ...ctx, config: readConfig({}) });
+  const operations = openServerOperations({
+    ...ctx,
+    config: readConfig({}),
+    storage: { bucket: null },
+  });
   expect([...operations.services]).toEqual([]);
   expect(operations.version).toMatch(/^\d+\.\d+\.\d+$/);
 });

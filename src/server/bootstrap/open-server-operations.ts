@@ -13,6 +13,7 @@ import type {
 } from '#domain/system/server-operations.ts';
 import { createMailFolder } from '#integrations/disk/mail-folder.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
+import { createS3FileStore } from '#integrations/s3/s3-file-store.ts';
 import { backupConstants } from '#shared/constants/server/backups.ts';
 import {
   deleteBackup,
@@ -31,17 +32,19 @@ import type { Config } from '../config/config.ts';
 import { judgeSecret, placeOfEncryptionKey } from '../config/open-encryption.ts';
 import { projectPath } from '../config/project-path.ts';
 import { openGamesService } from './open-catalog-provider.ts';
+import { type FileStorage, openFilesService } from './open-file-storage.ts';
 import { openMailService } from './open-mailer.ts';
 import { openSignOnService } from './open-sign-on.ts';
 
 type Parts = Pick<Ctx, 'accounts' | 'catalog' | 'gallery'> & {
   config: Config;
   db: Database;
+  storage: Pick<FileStorage, 'bucket'>;
 };
 
 /** What administrators see of this process and its surroundings. */
 export function openServerOperations(parts: Parts): ServerOperations {
-  const { config, db } = parts;
+  const { config, db, storage } = parts;
   const { version }: { version: string } = JSON.parse(
     readFileSync(projectPath('package.json'), 'utf8'),
   );
@@ -60,7 +63,9 @@ export function openServerOperations(parts: Parts): ServerOperations {
         keep: config.BACKUP_KEEP,
       },
       includesDatabase: config.DATABASE_URL === undefined,
-      includesPictures: config.s3 === null,
+      get includesPictures() {
+        return !storage.bucket?.keepsFiles;
+      },
       list: () => listBackups(config),
       open: (name) => openBackupFile(config, name),
       delete: (name) => deleteBackup(config, name),
@@ -77,6 +82,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
     mailService: openMailService(config),
     gamesService: openGamesService(config),
     signOnService: openSignOnService(config),
+    filesService: openFilesService(config),
     // They can be set while the server runs.
     get services() {
       return listServices(parts);
@@ -110,7 +116,7 @@ function openRestores({ DATA_DIR }: Config, jobs: JobMonitor): Restores {
 }
 
 /** The services that the settings name, with what checks them. */
-function listServices({ config, accounts, catalog, gallery }: Parts) {
+function listServices({ config, accounts, catalog, gallery, storage }: Parts) {
   const services = new Map<ServiceName, (() => Promise<void>) | null>();
   const { mailer, signOn } = accounts;
   const { provider } = catalog;
@@ -123,10 +129,11 @@ function listServices({ config, accounts, catalog, gallery }: Parts) {
     });
   if (provider)
     services.set('games', async () => void (await provider.listGames({ page: 1, pageSize: 1 })));
-  if (config.s3)
+  const { bucket } = storage;
+  if (bucket)
     services.set(
       'files',
-      async () => void (await gallery.fileStore.open(partFileName(randomUUID()))),
+      async () => void (await createS3FileStore(bucket.settings).open(partFileName(randomUUID()))),
     );
   else if (gallery.externalFiles) services.set('files', null);
   if (signOn) services.set('sign-on', () => signOn.provider.check());

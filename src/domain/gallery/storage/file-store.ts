@@ -33,6 +33,9 @@ export interface FileStore {
   remove(name: string): Promise<void>;
 }
 
+/** The folders of all files. */
+export const storageFolders = ['pictures', 'downloads', 'exports', 'parts'] as const;
+
 /** The file name of a part of an upload. */
 export function partFileName(partId: string): string {
   return `parts/${partId}`;

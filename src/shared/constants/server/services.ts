@@ -1,5 +1,5 @@
 /** The outside services that admins can set on a page. */
-export const settableServices = ['mail', 'games', 'sign-on'] as const;
+export const settableServices = ['mail', 'games', 'sign-on', 'files'] as const;
 export type SettableService = (typeof settableServices)[number];
 
 /** How the connection to a mail server is encrypted. */
@@ -24,4 +24,13 @@ export const signOnProviderConstants = {
   scopesMax: 200,
   claimMax: 100,
   claimValuesMax: 500,
+} as const;
+
+export const filesBucketConstants = {
+  endpointMax: 500,
+  bucketMax: 63,
+  regionMax: 60,
+  accessKeyIdMax: 200,
+  secretAccessKeyMax: 500,
+  defaultRegion: 'us-east-1',
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  filesBucketConstants,
   gamesKeyMax,
   mailServerConstants as limits,
   mailSecurities,
@@ -89,3 +90,46 @@ export const signOnProviderForm = signOnProviderSettings.extend({
   clientSecret: z.string().trim().max(clientSecretMax, atMostText(clientSecretMax)),
 });
 export type SignOnInput = z.output<typeof signOnProviderForm>;
+
+const bucketLimits = filesBucketConstants;
+
+/** The bucket that an admin saved, without the secret of its key. */
+export const filesBucket = z.object({
+  endpoint: shortText(bucketLimits.endpointMax).transform((value, issues) => {
+    const url = URL.parse(value);
+    const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
+    if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
+    issues.addIssue({
+      code: 'custom',
+      message: 'Write the address of the service, such as https://s3.example.com.',
+    });
+    return z.NEVER;
+  }),
+  bucket: shortText(bucketLimits.bucketMax).regex(
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'A bucket has 3 to 63 small letters, digits, dots and hyphens.',
+  ),
+  region: shortText(bucketLimits.regionMax)
+    .regex(/^[a-z0-9-]*$/i, 'A region has letters, digits and hyphens.')
+    .transform((value) => value || bucketLimits.defaultRegion),
+  accessKeyId: shortText(bucketLimits.accessKeyIdMax).regex(
+    /^[\x21-\x7e]+$/,
+    'Type the id of the key, without blanks.',
+  ),
+  /** Whether files of the site are stored there, besides copies of backups. */
+  keepsFiles: z.boolean(),
+});
+export type FilesBucket = z.output<typeof filesBucket>;
+
+/** The form of the bucket. An empty secret keeps the one that is stored. */
+export const filesBucketForm = filesBucket.extend({
+  keepsFiles: z
+    .literal('yes')
+    .optional()
+    .transform((value) => value === 'yes'),
+  secretAccessKey: z
+    .string()
+    .trim()
+    .max(bucketLimits.secretAccessKeyMax, atMostText(bucketLimits.secretAccessKeyMax)),
+});
+export type FilesBucketInput = z.output<typeof filesBucketForm>;

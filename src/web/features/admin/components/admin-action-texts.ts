@@ -81,6 +81,7 @@ const serviceTexts: Readonly<Record<string, string>> = {
   mail: 'Mail server',
   games: 'Games database',
   'sign-on': 'Single sign-on',
+  files: 'Bucket',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';

@@ -4,6 +4,7 @@ import type { SettableService } from '#shared/constants/server/services.ts';
 export const testedTexts: Record<SettableService, string> = {
   mail: 'The server takes the connection and the login. Nothing is saved.',
   games: 'The games database answers with this key. A typed one is not saved yet.',
+  files: 'An object was written, read and deleted. Nothing is saved.',
   'sign-on':
     'The issuer answers and can be used. Whether it takes the client and its secret shows the first login. Nothing is saved.',
 };
@@ -12,4 +13,5 @@ export const removedServiceTexts: Record<SettableService, string> = {
   mail: 'The mail server is removed. Mails are files on the server again.',
   games: 'The key is removed.',
   'sign-on': 'Single sign-on is removed.',
+  files: 'The bucket is removed. Nothing in it was deleted.',
 };

@@ -93,6 +93,11 @@ export const siteSettingEntries: readonly SettingEntry[] = [
       'The provider of OpenID Connect by which people log in: issuer, client and secret. OIDC.',
       'sign-on',
     ],
+    [
+      'Bucket',
+      'A bucket of a service that speaks S3, for copies of backups and for pictures: address, key.',
+      'files',
+    ],
     ['Games database', 'The key of RAWG, with which the shop has its games.', 'games'],
   ]),
   ...onPage('System', '/admin/system', [

@@ -1,5 +1,11 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import {
+  getFilesService,
+  removeFilesBucket,
+  saveFilesBucket,
+  testFilesBucket,
+} from '#domain/system/services/files-service.ts';
+import {
   getGamesService,
   removeGamesKey,
   saveGamesKey,
@@ -20,6 +26,7 @@ import {
 import type { SettableService } from '#shared/constants/server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
+  filesBucketForm,
   gamesKeyForm,
   mailServerForm,
   signOnProviderForm,
@@ -35,6 +42,7 @@ import { RemovalDialog } from '#web/ui/confirmation-dialog.tsx';
 import { AdminPage } from '../../components/admin-page.tsx';
 import { SettingMessages } from '../../components/proof-alerts.tsx';
 import { EnvironmentPanel } from '../../components/settings/environment-panel.tsx';
+import { FilesBucketForm } from '../../components/settings/files-bucket-form.tsx';
 import { GamesKeyForm } from '../../components/settings/games-key-form.tsx';
 import { MailServerForm } from '../../components/settings/mail-server-form.tsx';
 import { removedServiceTexts, testedTexts } from '../../components/settings/service-texts.ts';
@@ -50,14 +58,15 @@ export const handle = { failure: 'Failed to load the services.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runAdminLoader(args, async (ctx, url) => {
-    const [mail, games, signOn, isProven] = await Promise.all([
+    const [mail, games, signOn, files, isProven] = await Promise.all([
       getMailService(ctx),
       getGamesService(ctx),
       getSignOnService(ctx),
+      getFilesService(ctx),
       hasFreshProof(ctx),
     ]);
     const asked = url.searchParams.get('ask');
-    return { mail, games, signOn, isProven, asked, origin: ctx.site.origin };
+    return { mail, games, signOn, files, isProven, asked, origin: ctx.site.origin };
   });
 }
 
@@ -98,6 +107,18 @@ export async function action(args: Route.ActionArgs) {
       case 'remove-sign-on':
         await removeSignOnProvider(ctx);
         return { done: removedServiceTexts['sign-on'] };
+      case 'files':
+        await saveFilesBucket(ctx, parseInput(filesBucketForm, form));
+        return { done: 'Saved. It holds from now on.' };
+      case 'test-files': {
+        const input = parseInput(filesBucketForm, form);
+        const problem = await testFilesBucket(ctx, input);
+        const { secretAccessKey: _, ...files } = input;
+        return { tested: 'files' as const, problem, typed: { files } };
+      }
+      case 'remove-files':
+        await removeFilesBucket(ctx);
+        return { done: removedServiceTexts.files };
       default:
         throw new AppError('bad-input');
     }
@@ -108,7 +129,7 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The services outside of this server that admins set while it runs. */
 export default function Services({ loaderData, actionData }: Route.ComponentProps) {
-  const { mail, games, signOn, isProven, asked, origin } = loaderData;
+  const { mail, games, signOn, files, isProven, asked, origin } = loaderData;
   const { data: answer, done, failure, failureOf } = useFormResult(actionData);
   const test = answer && 'tested' in answer ? answer : null;
   const typed: TypedForms = test?.typed ?? {};
@@ -116,6 +137,7 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
     mail: mail.source !== 'environment' && !mail.needsOrigin,
     games: games.source !== 'environment',
     'sign-on': signOn.source !== 'environment' && !signOn.needsOrigin,
+    files: files.source !== 'environment',
   };
   const isInForm = Object.entries(hasForm).some(
     ([service, isShown]) =>
@@ -169,6 +191,15 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
           of accounts to the provider stay, for when you enter it again.
         </p>
       </RemovalDialog>
+      <RemovalDialog
+        open={asked === 'remove-files' && files.source === 'page'}
+        title="Remove the bucket?"
+        path="/admin/services"
+        values={{ intent: 'remove-files' }}
+        button="Remove"
+      >
+        <p>Nothing in it is deleted. Backups are no longer copied there.</p>
+      </RemovalDialog>
       {hasForm.mail ? (
         <MailServerForm
           // A new form after a save, so that it shows what was saved.
@@ -205,6 +236,15 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
           needsOrigin="the provider sends browsers back to it."
         />
       )}
+      {hasForm.files ? (
+        <FilesBucketForm
+          key={`files ${JSON.stringify(files)}`}
+          bucket={typed.files ?? files.bucket}
+          isSaved={files.source === 'page'}
+        />
+      ) : (
+        <EnvironmentPanel title="Bucket (S3)" id="files" setting="S3_ENDPOINT" />
+      )}
     </AdminPage>
   );
 }
@@ -213,4 +253,5 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
 interface TypedForms {
   mail?: Route.ComponentProps['loaderData']['mail']['server'];
   signOn?: Route.ComponentProps['loaderData']['signOn']['provider'];
+  files?: Route.ComponentProps['loaderData']['files']['bucket'];
 }
