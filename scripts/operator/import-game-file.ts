@@ -7,6 +7,7 @@ import { type GivenGameFile, openGameFile } from '#domain/game-files/open-game-f
 import { getArtDirectory } from '#server/bootstrap/art-directory.ts';
 import { readCardGlyphs } from '#server/bootstrap/card-icons.ts';
 import { createLog } from '#server/bootstrap/log.ts';
+import { openFileStorage } from '#server/bootstrap/open-file-storage.ts';
 import { openGalleryStorage } from '#server/bootstrap/open-gallery-storage.ts';
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { openEncryption } from '#server/config/open-encryption.ts';
@@ -70,12 +71,14 @@ export const importGameFile: Command = async ({ args, env, print }) => {
   const { db, close } = await openSiteDatabase(config);
   try {
     const log = createLog('silent');
+    const encryption = await openEncryption(config);
+    const storage = await openFileStorage({ config, db, log, encryption });
     const ctx = {
       db,
       clock: { now: () => new Date() },
       log,
-      gallery: openGalleryStorage(config, log),
-      encryption: await openEncryption(config),
+      gallery: openGalleryStorage(config, log, storage),
+      encryption,
       catalog: { cardGlyphs: await readCardGlyphs(getArtDirectory()) },
       // Limits are for accounts of the site. The operator has those of the files.
       rateLimiter: { async take() {}, async giveBack() {}, async reset() {} },

@@ -16,7 +16,7 @@ export type AgeLimits = z.output<typeof ageLimits>;
 export const typedAgeLimit = z
   .string()
   .default('')
-  .transform((text) => text.trim() || null)
+  .transform((text): string | number | null => text.trim() || null)
   .pipe(
     wholeNumberBetween(
       0,
