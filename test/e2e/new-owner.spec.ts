@@ -12,9 +12,9 @@ const pupilPassword = 'blue lantern 4 owls';
 
 /** A class of 60 pupils as a spreadsheet saves it. */
 function makeClass(group: string): string {
-  const letter = group.slice(0, 1).toLowerCase();
+  const colour = group.split(' ')[0]?.toLowerCase();
   return Array.from({ length: 60 }, (_, at) => {
-    const name = `${letter}pupil${at + 1}`;
+    const name = `pupil-${colour}-${at + 1}`;
     return `${name};Pupil ${at + 1};${name}@school.test;${group};${pupilPassword}`;
   }).join('\n');
 }
@@ -130,7 +130,7 @@ test('somebody who uses only pages opens a site for a school', async ({ browser 
       await pupil.addLocatorHandler(pupil.getByRole('dialog', { name: /reward/i }), async () =>
         pupil.keyboard.press('Escape'),
       );
-      await logIn(pupil, 'bpupil1', pupilPassword);
+      await logIn(pupil, 'pupil-blue-1', pupilPassword);
       await pupil.goto('/redeem');
       await pupil.getByLabel('Code').fill(codes[0] ?? '');
       await pupil.getByRole('button', { name: 'Redeem' }).click();
@@ -149,7 +149,7 @@ test('somebody who uses only pages opens a site for a school', async ({ browser 
 
     await test.step('the other class does not see the game', async () => {
       const pupil = await openSite(link.origin);
-      await logIn(pupil, 'gpupil1', pupilPassword);
+      await logIn(pupil, 'pupil-green-1', pupilPassword);
       await pupil.goto('/');
       await expect(main(pupil)).toContainText('0 games');
       await pupil.context().close();
@@ -185,8 +185,8 @@ test('somebody who uses only pages opens a site for a school', async ({ browser 
       await logIn(again, owner, password);
       await again.goto('/admin/backups');
       await expect(main(again)).toContainText('was restored');
-      await again.goto('/profile/bpupil1');
-      await expect(main(again)).toContainText('bpupil1');
+      await again.goto('/profile/pupil-blue-1');
+      await expect(main(again)).toContainText('pupil-blue-1');
     });
   } finally {
     await mailServer.stop();
