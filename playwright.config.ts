@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { timeLimits } from '#test/config/time-limits.ts';
 
-const longest = '**/network-cut.spec.ts';
-const screens = '**/accessibility.spec.ts';
+/** The tests of the screens of a community. They share its server. */
+const screens = ['**/accessibility.spec.ts', '**/rewritten-pages.spec.ts'];
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -27,11 +27,10 @@ export default defineConfig({
     // the trace as documents.
     trace: { mode: 'on-first-retry', screenshots: false },
   },
-  // In this order: the longest test is not left for one worker at the end, and the many short tests of
-  // the screens keep both workers busy until then.
+  // In this order: the many short tests of the screens keep all workers busy until the end. A worker starts again for
+  // another project and for another server.
   projects: [
-    { name: 'longest', testMatch: longest },
-    { name: 'pages', testIgnore: [longest, screens] },
+    { name: 'pages', testIgnore: screens },
     { name: 'screens', testMatch: screens },
   ],
 });

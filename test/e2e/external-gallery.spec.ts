@@ -66,6 +66,8 @@ const test = base.extend<{ external: ExternalGallery }>({
   },
 });
 
+test.use({ loadsImages: true });
+
 test('pictures are sent to the external file service and shown from there in both sizes', async ({
   createContext,
   external,

@@ -18,7 +18,7 @@ import { findLayoutProblems } from './fixtures/layout-problems.ts';
 import { postPictures } from './fixtures/post-pictures.ts';
 import { expect } from './fixtures/test.ts';
 
-test.use({ server: 'gallery' });
+test.use({ server: 'gallery', loadsImages: true });
 
 const size = { viewport: { width: 1280, height: 800 } };
 

@@ -42,6 +42,8 @@ const test = base.extend<{ openGame: (width: number) => Promise<GamePage> }>({
     }),
 });
 
+test.use({ loadsImages: true });
+
 test.describe("a game's pictures", () => {
   test('open large at the clicked picture and change with the arrow keys up to the ends', async ({
     openGame,

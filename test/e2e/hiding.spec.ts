@@ -36,6 +36,8 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 }
 
+test.use({ loadsImages: true });
+
 test('a moderator hides a discussion and a comment where they stand, and restores them', async ({
   openPage,
   reporter,

@@ -4,6 +4,8 @@ import { waitForHydration, waitForIdle } from './fixtures/hydration.ts';
 import { createDiscussion } from './fixtures/player-actions.ts';
 import { expect, test } from './fixtures/test.ts';
 
+test.use({ loadsImages: true });
+
 /**
  * The elements, attributes and texts of the page, without ids, keys and minutes, which differ at each rendering. In
  * production React does not report a different attribute, so the markup is compared.

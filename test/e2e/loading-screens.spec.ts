@@ -3,6 +3,8 @@ import { startNavigation } from './fixtures/client-router.ts';
 import { connectionBar, data, isSameDocument, main, test } from './fixtures/offline-test.ts';
 import { expect } from './fixtures/test.ts';
 
+test.use({ loadsImages: true });
+
 test.describe('a slow screen', () => {
   for (const [name, path] of [
     ['a game', '/game-info/4200'],

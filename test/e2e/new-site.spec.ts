@@ -76,6 +76,8 @@ async function moveWithFinger(page: Page, what: Locator, pixels: number) {
   await touch('touchEnd');
 }
 
+test.use({ loadsImages: true });
+
 test('a new site begins with examples, and one act removes them', async ({
   setUpLink,
   newVisitor,

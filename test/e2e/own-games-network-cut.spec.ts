@@ -13,7 +13,7 @@ import { makeCatalogEditor } from './fixtures/make-catalog-editor.ts';
 import { test } from './fixtures/network-test.ts';
 import { expect, uniqueName } from './fixtures/test.ts';
 
-test.use({ server: 'interrupted' });
+test.use({ server: 'interrupted', loadsImages: true });
 
 const failure = 'That did not work. Please try again.';
 

@@ -10,6 +10,8 @@ async function makeCover() {
   return { name: 'cover.png', mimeType: 'image/png', buffer };
 }
 
+test.use({ loadsImages: true });
+
 test('a catalog editor adds a game with a cover, a key and cards, puts it on sale, and a player buys and plays it', async ({
   guildhall,
   registerPlayer,

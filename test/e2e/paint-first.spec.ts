@@ -3,6 +3,8 @@ import type { Page, Request } from '@playwright/test';
 import { waitForHydration, waitForIdle } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 
+test.use({ loadsImages: true });
+
 /** Records the requests of a page for scripts and for its banner. */
 function recordRequests(page: Page) {
   const scriptRequests: { url: string; painted: Promise<number> }[] = [];

@@ -5,6 +5,8 @@ import { testData } from './fixtures/create-test-users.ts';
 import { expect, test, uniqueName } from './fixtures/test.ts';
 import { password, registerOnScreens } from './fixtures/test-user.ts';
 
+test.use({ loadsImages: true });
+
 for (const { device, viewport } of withNightly(
   [{ device: 'phone', viewport: phone }],
   [{ device: 'desktop', viewport: desktop }],

@@ -32,6 +32,8 @@ async function storeViewedGames(context: BrowserContext, text: string) {
   }, text);
 }
 
+test.use({ loadsImages: true });
+
 test('the row of recently viewed games shows the viewed games of this browser, can be cleared, and causes no layout shift', async ({
   page,
 }) => {

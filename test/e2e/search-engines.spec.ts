@@ -2,6 +2,8 @@ import { readHead } from '../fixtures/page-head.ts';
 import { waitForHydration, waitForIdle } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 
+test.use({ loadsImages: true });
+
 const pages = ['/', '/?genre=action', '/game-info/3498', '/publisher/1000000000', '/about'];
 
 test('structured data is neither executed nor blocked by a browser', async ({ page }) => {

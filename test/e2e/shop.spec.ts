@@ -5,6 +5,8 @@ import { findLayoutProblems } from './fixtures/layout-problems.ts';
 import { pauseClock } from './fixtures/paused-clock.ts';
 import { expect, test } from './fixtures/test.ts';
 
+test.use({ loadsImages: true });
+
 test.describe('the banner of the shop', () => {
   test('is replaced by an error text when it does not load for five seconds', async ({
     createContext,

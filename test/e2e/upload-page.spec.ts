@@ -81,6 +81,8 @@ async function expectPosted(page: Page, caption: string) {
     .toBeGreaterThan(0);
 }
 
+test.use({ loadsImages: true });
+
 test('the upload page sends a small picture in one request, posts it in another, and loads the upload client only then', async ({
   page,
   folder,

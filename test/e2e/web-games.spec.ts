@@ -12,6 +12,8 @@ import { addMoney } from './fixtures/player-actions.ts';
 import { expect } from './fixtures/test.ts';
 import { getGamesOrigin, test } from './fixtures/web-game-test.ts';
 
+test.use({ loadsImages: true });
+
 /** A game that uses what games use: modules, data, a picture, a style sheet, a worker, WebAssembly and code of texts. */
 const game = buildZip({
   'index.html': `<!doctype html><html lang="en"><head><title>Lanterns</title>

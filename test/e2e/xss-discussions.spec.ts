@@ -4,7 +4,7 @@ import { expect } from './fixtures/test.ts';
 import { payloads } from './fixtures/xss-corpus.ts';
 import { test } from './fixtures/xss-test.ts';
 
-test.use({ server: 'hostile' });
+test.use({ server: 'hostile', loadsImages: true });
 test.describe.configure({ mode: 'parallel' });
 
 const list = '/community/discussion';

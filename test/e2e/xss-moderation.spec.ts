@@ -22,7 +22,7 @@ const test = base.extend<ModeratorFixtures>({
     use(await openWatched({ user: moderator })),
 });
 
-test.use({ server: 'hostile' });
+test.use({ server: 'hostile', loadsImages: true });
 
 test.describe('payloads are never executed in', () => {
   test('the moderation log: reasons and deleted texts', async ({

@@ -4,7 +4,7 @@ import { expect } from './fixtures/test.ts';
 import { packPayloads, shortPayloads } from './fixtures/xss-corpus.ts';
 import { expectTexts, test } from './fixtures/xss-test.ts';
 
-test.use({ server: 'hostile' });
+test.use({ server: 'hostile', loadsImages: true });
 
 test.describe('payloads are never executed in', () => {
   test('comments on a profile', async ({ registerPlayer, reader, readerPage, expectPlainHtml }) => {

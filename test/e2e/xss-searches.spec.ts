@@ -5,7 +5,7 @@ import { postForm } from './fixtures/test-user.ts';
 import { packPayloads, payloads, shortPayloads } from './fixtures/xss-corpus.ts';
 import { test } from './fixtures/xss-test.ts';
 
-test.use({ server: 'hostile' });
+test.use({ server: 'hostile', loadsImages: true });
 
 test('the test browser detects a payload that is executed', async ({ visitor }) => {
   const { page, findAttacks } = visitor;
