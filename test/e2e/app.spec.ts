@@ -5,6 +5,8 @@ import { waitForHydration } from './fixtures/hydration.ts';
 import { befriend } from './fixtures/player-actions.ts';
 import { expect, test } from './fixtures/test.ts';
 
+test.use({ loadsImages: true });
+
 /** Every stored answer of the browser, with its text. */
 const readCaches = (page: Page) =>
   page.evaluate(async () => {

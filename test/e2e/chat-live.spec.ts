@@ -5,7 +5,6 @@ import {
   messageList as list,
   openChat,
   test,
-  typingNote as typing,
 } from './fixtures/chat-test.ts';
 import { sendMessage } from './fixtures/player-actions.ts';
 import { expect } from './fixtures/test.ts';
@@ -14,24 +13,6 @@ import { logIn } from './fixtures/test-user.ts';
 const main = (page: Page) => page.getByRole('main');
 
 test.describe('a chat', () => {
-  test('shows that the friend is typing again right after a message', async ({
-    friends,
-    ada,
-    bob,
-  }) => {
-    await openChat(ada, friends.ada, friends.bob);
-    await openChat(bob, friends.bob, friends.ada);
-    await field(ada).pressSequentially('Hi');
-    await expect(typing(bob, friends.ada.username)).toBeVisible();
-    await field(ada).press('Enter');
-    await expect(list(bob).getByText('Hi')).toBeVisible();
-    await expect(typing(bob, friends.ada.username)).toBeHidden();
-    // Only one key press, so that no later one is reported.
-    await field(ada).press('a');
-    await expect(typing(bob, friends.ada.username)).toBeVisible();
-    await field(ada).fill('');
-  });
-
   test('shows in its header when the friend goes offline and online', async ({
     friends,
     ada,

@@ -67,6 +67,10 @@ test.describe('two players', () => {
     await field(ada).press('Enter');
     await expect(bubble(bob, 'Hello Bob.')).toBeVisible();
     await expect(typingNote(bob, friends.ada.username)).toBeHidden();
+    // Right after a message. Only one key press, so that no later one is reported.
+    await field(ada).press('a');
+    await expect(typingNote(bob, friends.ada.username)).toBeVisible();
+    await field(ada).fill('');
     // The live region announces messages in the form of the specification.
     expect(await bob.locator('[aria-live=polite]').allTextContents()).toContain(
       `${friends.ada.username}: Hello Bob.`,

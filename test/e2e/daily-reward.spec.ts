@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { withNightly } from '#test/config/nightly.ts';
+import { followLink } from './fixtures/client-router.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { openLivePage, waitForHydration, waitForIdle } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -39,11 +40,21 @@ test.describe('the dialog of the daily reward', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  test('opens from a card on the profile, also after the reward was claimed', async ({
+  test('opens from the menu and from a card on the profile, also after the reward was claimed', async ({
     openPage,
     registerPlayer,
   }) => {
-    const page = await openPage('/profile', { user: await registerPlayer('claims') });
+    const page = await openPage('/about', { user: await registerPlayer('claims') });
+    const menu = page.getByRole('button', { name: 'Your menu' });
+    await menu.click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Daily reward' }).click();
+    await expect(greeting(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(menu).toBeFocused();
+    expect(new URL(page.url()).pathname).toBe('/about');
+
+    await followLink(page, '/profile');
     await card(page).click();
     await greeting(page).getByRole('button', { name: 'Later' }).click();
     await expect(dialog(page)).toBeHidden();
@@ -58,21 +69,6 @@ test.describe('the dialog of the daily reward', () => {
     ).toBeVisible();
     await expect(dialog(page).getByText(/^The next one comes in /)).toBeVisible();
     await expect(dialog(page).getByRole('button', { name: 'Claim your reward' })).toHaveCount(0);
-  });
-
-  test('opens from the menu and returns the focus to the menu button', async ({
-    openPage,
-    registerPlayer,
-  }) => {
-    const page = await openPage('/about', { user: await registerPlayer('claims') });
-    const menu = page.getByRole('button', { name: 'Your menu' });
-    await menu.click();
-    await page.getByRole('navigation').getByRole('link', { name: 'Daily reward' }).click();
-    await expect(greeting(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
-    await expect(menu).toBeFocused();
-    expect(new URL(page.url()).pathname).toBe('/about');
   });
 
   test('is a page without scripts', async ({ openPage, registerPlayer }) => {

@@ -83,7 +83,7 @@ test.describe('a draft', () => {
     await expect(page.getByLabel('Game')).toHaveValue('Portal 2');
   });
 
-  test('survives the end of the session and is removed after posting', async ({
+  test('survives the end of the session, is removed after posting, and remains when the server cannot be reached', async ({
     openPage,
     ada,
   }) => {
@@ -107,6 +107,12 @@ test.describe('a draft', () => {
     await me.reload();
     await waitForHydration(me);
     await expect(commentField(me)).toHaveValue('');
+
+    await me.route('**/community/discussions/*.data*', (route) => route.abort());
+    await commentField(me).fill('Do not lose me');
+    await button(me, 'Comment').click();
+    await expect(me.getByText('That did not work. Please try again.')).toBeVisible();
+    await expect(commentField(me)).toHaveValue('Do not lose me');
   });
 
   test('is not shown to another player in the same browser', async ({ openPage, ada, bo }) => {
@@ -156,14 +162,5 @@ test.describe('a draft', () => {
       .poll(() => other.evaluate((key) => sessionStorage.getItem(key), unsent))
       .toBeNull();
     expect(await page.evaluate(() => document.cookie)).not.toContain('logged-out');
-  });
-
-  test('remains in the form when the server cannot be reached', async ({ openPage, ada }) => {
-    const page = await openNewDiscussion(openPage, ada, 'A bad line');
-    await page.route('**/community/discussions/*.data*', (route) => route.abort());
-    await commentField(page).fill('Do not lose me');
-    await button(page, 'Comment').click();
-    await expect(page.getByText('That did not work. Please try again.')).toBeVisible();
-    await expect(commentField(page)).toHaveValue('Do not lose me');
   });
 });

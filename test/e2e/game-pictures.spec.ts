@@ -45,7 +45,7 @@ const test = base.extend<{ openGame: (width: number) => Promise<GamePage> }>({
 test.use({ loadsImages: true });
 
 test.describe("a game's pictures", () => {
-  test('open large at the clicked picture and change with the arrow keys up to the ends', async ({
+  test('open large at the clicked picture, and change up to the ends with the arrow keys and with buttons, which keep the focus', async ({
     openGame,
   }) => {
     const { page, dialog, enlarge, expectShown } = await openGame(1440);
@@ -70,12 +70,8 @@ test.describe("a game's pictures", () => {
     await expect(dialog).toBeHidden();
     const focused = page.getByRole('link', { name: 'Picture 2 of 3, enlarge' });
     await expect(focused).toBeFocused();
-  });
 
-  test('change with buttons, which keep the focus at the ends, and open again at the clicked picture', async ({
-    openGame,
-  }) => {
-    const { dialog, enlarge, expectShown } = await openGame(768);
+    await page.setViewportSize({ width: 768, height: 800 });
     await enlarge(1);
     const next = dialog.getByRole('button', { name: 'Next picture' });
     await next.click();
@@ -91,8 +87,20 @@ test.describe("a game's pictures", () => {
     await expectShown(1);
   });
 
-  test('can be swiped on a phone without overlapping controls', async ({ openGame }) => {
+  test('can be swiped on a phone, whose button at the lower edge does not cover the end of the page', async ({
+    openGame,
+  }) => {
     const { page, dialog, enlarge, expectShown } = await openGame(390);
+    const bar = page.getByRole('region', { name: 'Buy this game' });
+    const bottom = () => bar.evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(await bottom()).toBe(800);
+    await expect(bar.getByRole('link', { name: 'Buy' })).toBeVisible();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const last = page.getByRole('contentinfo');
+    await expect(last).toBeVisible();
+    const footer = await last.evaluate((element) => element.getBoundingClientRect().top);
+    expect(await bottom()).toBeLessThanOrEqual(footer);
+
     await enlarge(1);
     await dialog.locator('ul').hover();
     await page.mouse.wheel(300, 0);
@@ -127,23 +135,5 @@ test.describe('the purchase', () => {
     await expect(page.getByText('The Witcher 3: Wild Hunt is yours.')).toBeVisible();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await expect.poll(focused).toBe('Play');
-  });
-});
-
-test.describe('the purchase on a phone', () => {
-  test('has a button at the lower edge that does not cover the end of the page', async ({
-    openGame,
-  }) => {
-    const { page } = await openGame(390);
-    const bar = page.getByRole('region', { name: 'Buy this game' });
-    const buy = bar.getByRole('link', { name: 'Buy' });
-    const bottom = () => bar.evaluate((element) => element.getBoundingClientRect().bottom);
-    expect(await bottom()).toBe(800);
-    await expect(buy).toBeVisible();
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    const last = page.getByRole('contentinfo');
-    await expect(last).toBeVisible();
-    const footer = await last.evaluate((element) => element.getBoundingClientRect().top);
-    expect(await bottom()).toBeLessThanOrEqual(footer);
   });
 });

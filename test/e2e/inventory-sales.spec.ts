@@ -67,7 +67,7 @@ for (const { device, viewport, row } of withNightly(
   });
 }
 
-test('the result of a sale does not change the form of the card that is selected next', async ({
+test('a sale empties the price field, and its result does not change the form of the card that is selected next', async ({
   openInventory,
 }) => {
   const page = await openInventory();
@@ -78,6 +78,7 @@ test('the result of a sale does not change the form of the card that is selected
   await expect(
     page.getByRole('listitem').filter({ hasText: 'is for sale for $2.00' }),
   ).toBeVisible();
+  await expect(price).toHaveValue('');
   await tiles(page).nth(3).click();
   await expect(tiles(page).nth(3)).toHaveAttribute('aria-current', 'true');
   // The request never gets a response.

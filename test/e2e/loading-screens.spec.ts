@@ -1,30 +1,27 @@
 import type { Page, Route } from '@playwright/test';
-import { startNavigation } from './fixtures/client-router.ts';
+import { followLink, startNavigation } from './fixtures/client-router.ts';
 import { connectionBar, data, isSameDocument, main, test } from './fixtures/offline-test.ts';
 import { expect } from './fixtures/test.ts';
 
 test.use({ loadsImages: true });
 
-test.describe('a slow screen', () => {
-  for (const [name, path] of [
+test('a slow screen shows its shape and Loading..., and keeps the one before', async ({
+  player,
+  friend,
+  open,
+}) => {
+  const page = await open('/profile/edit');
+  for (const [name, to] of [
     ['a game', '/game-info/4200'],
-    ['a list of friends', '/profile/:player/friends'],
-    ['a chat', '/chat/:player/:friend'],
+    ['a list of friends', `/profile/${player.username}/friends`],
+    ['a chat', `/chat/${player.username}/${friend.username}`],
   ] as const) {
-    test(`shows its shape and Loading... for ${name}, and keeps the one before`, async ({
-      player,
-      friend,
-      open,
-    }) => {
-      const to = path.replace(':player', player.username).replace(':friend', friend.username);
-      const page = await open('/profile/edit');
+    await test.step(name, async () => {
+      if (new URL(page.url()).pathname !== '/profile/edit') await followLink(page, '/profile/edit');
       await page.getByLabel('Description').fill('typed before');
-      let answer = () => {};
-      const answered = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      const answered = Promise.withResolvers<void>();
       await page.context().route(data, async (route) => {
-        await answered;
+        await answered.promise;
         await route.continue();
       });
       await startNavigation(page, to);
@@ -40,11 +37,12 @@ test.describe('a slow screen', () => {
       });
       await expect(page.getByLabel('Description')).toBeHidden();
       await expect(page.getByLabel('Description')).toHaveValue('typed before');
-      answer();
+      answered.resolve();
       await expect(page.getByText('Loading...')).toHaveCount(0);
       await expect(page.locator('main h1:visible')).toBeVisible();
       expect(await readPositions(page)).toEqual(before);
       expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toEqual([]);
+      await page.context().unroute(data);
     });
   }
 });

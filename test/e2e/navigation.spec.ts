@@ -82,30 +82,15 @@ test.describe('the bar of a player', () => {
     }
   });
 
-  test('has the player’s pages in a menu, which marks the current page', async ({
+  test('has the player’s pages and the choice of theme in a menu, which marks the current page and works by keyboard', async ({
     openPage,
     player,
   }) => {
     const page = await openPage('/about', { user: player });
     for (const name of entries) await expect(playerEntry(page, name)).toBeHidden();
-    await playerMenu(page).click();
-    for (const name of entries) await expect(playerEntry(page, name)).toBeVisible();
-    await playerEntry(page, 'Wallet').click();
-    await page.waitForURL('/profile/wallet');
-    await expect(playerEntry(page, 'Wallet')).toBeHidden();
-    await playerMenu(page).click();
-    await expect(playerEntry(page, 'Wallet')).toHaveAttribute('aria-current', 'page');
-    await expect(playerEntry(page, 'Inventory')).not.toHaveAttribute('aria-current');
-  });
-
-  test('opens and closes its menu by keyboard and restores the focus', async ({
-    openPage,
-    player,
-  }) => {
-    const page = await openPage('/about', { user: player });
     await playerMenu(page).focus();
     await page.keyboard.press('Enter');
-    await expect(playerEntry(page, 'Inventory')).toBeVisible();
+    for (const name of entries) await expect(playerEntry(page, name)).toBeVisible();
     await expect(playerMenu(page)).toHaveAttribute('aria-expanded', 'true');
     await page.keyboard.press('Tab');
     const focused = page.locator(':focus');
@@ -119,17 +104,21 @@ test.describe('the bar of a player', () => {
     await expect(playerEntry(page, 'Inventory')).toBeVisible();
     await page.mouse.click(5, 600);
     await expect(playerEntry(page, 'Inventory')).toBeHidden();
-  });
 
-  test('has the choice of theme in its menu and remembers it', async ({ openPage, player }) => {
-    const page = await openPage('/about', { user: player });
     await playerMenu(page).click();
-    await bar(page).getByRole('button', { name: 'Light theme' }).click();
+    await playerEntry(page, 'Wallet').click();
+    await page.waitForURL('/profile/wallet');
+    await expect(playerEntry(page, 'Wallet')).toBeHidden();
+    await playerMenu(page).click();
+    await expect(playerEntry(page, 'Wallet')).toHaveAttribute('aria-current', 'page');
+    await expect(playerEntry(page, 'Inventory')).not.toHaveAttribute('aria-current');
+
+    const light = bar(page).getByRole('button', { name: 'Light theme' });
+    await light.click();
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
     await waitForHydration(page);
     await playerMenu(page).click();
-    const light = bar(page).getByRole('button', { name: 'Light theme' });
     await expect(light).toHaveAttribute('aria-pressed', 'true');
   });
 

@@ -12,7 +12,7 @@ const test = base.extend<{ owner: TestUser; writer: TestUser }>({
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ }).first();
 
-test('a comment appears in the owner’s bell, notifications and profile without a reload', async ({
+test('a comment appears in the owner’s bell, notifications and profile without a reload, and is not lost when the server cannot be reached', async ({
   openPage,
   createContext,
   owner,
@@ -58,6 +58,14 @@ test('a comment appears in the owner’s bell, notifications and profile without
   ).toBeVisible();
   await watching.getByRole('link', { name: 'your profile' }).first().click();
   await expect(watching.getByRole('article').getByText('And again')).toBeVisible();
+
+  await field.fill('Do not lose me');
+  await writing.route(`**/profile/${owner.username}.data*`, (route) => route.abort());
+  await post.click();
+  await expect(
+    writing.getByText('The comment could not be posted. Please try again.'),
+  ).toBeVisible();
+  await expect(field).toHaveValue('Do not lose me');
 });
 
 test('a comment is deleted after confirmation, and the focus returns to the comments', async ({
@@ -82,21 +90,7 @@ test('a comment is deleted after confirmation, and the focus returns to the comm
   await expect(focused).toHaveText(/^Comments/);
 });
 
-test('a typed comment is not lost when the server cannot be reached', async ({
-  openPage,
-  owner,
-  writer,
-}) => {
-  const page = await openPage(`/profile/${owner.username}`, { user: writer });
-  const field = page.getByLabel('Write a comment');
-  await field.fill('Do not lose me');
-  await page.route(`**/profile/${owner.username}.data*`, (route) => route.abort());
-  await page.getByRole('button', { name: 'Post' }).click();
-  await expect(page.getByText('The comment could not be posted. Please try again.')).toBeVisible();
-  await expect(field).toHaveValue('Do not lose me');
-});
-
-test('a kind of notification can be muted with a switch by keyboard', async ({
+test('a switch mutes a kind of notification by keyboard, and shows the saved setting, never an unsaved one', async ({
   openPage,
   owner,
 }) => {
@@ -106,13 +100,10 @@ test('a kind of notification can be muted with a switch by keyboard', async ({
   await page.keyboard.press('Space');
   await expect(off).toHaveAttribute('aria-checked', 'false');
   await page.reload();
+  await waitForHydration(page);
   await expect(off).toHaveAttribute('aria-checked', 'false');
   expect(await findViolations(page)).toEqual([]);
-});
 
-test('a switch shows the saved setting, never an unsaved one', async ({ openPage, owner }) => {
-  const page = await openPage('/profile/notification', { user: owner });
-  await waitForHydration(page);
   const wanted = page.getByRole('switch', { name: 'Cards that were sold' });
   const before = (await wanted.getAttribute('aria-checked')) ?? '';
   const dataPattern = '**/profile/notification.data*';

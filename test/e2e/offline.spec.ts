@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { withNightly } from '#test/config/nightly.ts';
-import { revalidate } from './fixtures/client-router.ts';
+import { followLink, revalidate } from './fixtures/client-router.ts';
 import { testData } from './fixtures/create-test-users.ts';
 import { waitForHydration, waitForSocket } from './fixtures/hydration.ts';
 import { connectionBar, data, isSameDocument, main, test } from './fixtures/offline-test.ts';
@@ -19,33 +19,42 @@ const failures = {
 type Failure = keyof typeof failures;
 
 test.describe('a screen that is open', () => {
-  for (const name of withNightly<Failure>(
-    ['is cut', 'answers 500'],
-    ['answers 502', 'answers 503', 'answers the page of another'],
-  )) {
-    test(`stays as it is while its revalidation ${name}`, async ({ open }) => {
-      const page = await open('/profile/edit');
-      await page.getByLabel('Description').fill('typed before the cut');
-      await page.context().route(data, failures[name]);
-      await revalidate(page);
-      await expect(connectionBar(page)).toBeVisible();
-      await expect(page.getByLabel('Description')).toHaveValue('typed before the cut');
-      await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeVisible();
-
-      await page.context().unroute(data);
-      await expect(connectionBar(page)).toBeHidden();
-      await expect(page.getByLabel('Description')).toHaveValue('typed before the cut');
-      expect(await isSameDocument(page)).toBe(true);
-    });
-  }
-
-  test('keeps what was typed into a form that cannot be sent', async ({ open }) => {
+  test('stays as it is while its revalidation fails, and keeps what was typed into a form that cannot be sent', async ({
+    open,
+  }) => {
     const page = await open('/profile/edit');
-    await page.getByLabel('Name', { exact: true }).fill('Typed on a train');
-    await page.context().setOffline(true);
+    const description = page.getByLabel('Description');
+    await description.fill('typed before the cut');
+    for (const name of withNightly<Failure>(
+      ['is cut', 'answers 500'],
+      ['answers 502', 'answers 503', 'answers the page of another'],
+    )) {
+      await test.step(`the revalidation ${name}`, async () => {
+        await page.context().route(data, failures[name]);
+        await revalidate(page);
+        await expect(connectionBar(page)).toBeVisible();
+        await expect(description).toHaveValue('typed before the cut');
+        await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeVisible();
+
+        await page.context().unroute(data);
+        await expect(connectionBar(page)).toBeHidden();
+        await expect(description).toHaveValue('typed before the cut');
+        expect(await isSameDocument(page)).toBe(true);
+      });
+    }
+
+    const message = page.getByText('Failed to update profile.');
+    await page.context().route(data, (route) => route.abort('connectionreset'));
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Failed to update profile.')).toBeVisible();
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed on a train');
+    await expect(message).toBeVisible();
+    await expect(description).toHaveValue('typed before the cut');
+    // The message stays while the page tries again.
+    await revalidate(page);
+    await expect(connectionBar(page)).toBeVisible();
+    await page.context().unroute(data);
+    await expect(connectionBar(page)).toBeHidden();
+    await expect(message).toBeVisible();
+    await expect(description).toHaveValue('typed before the cut');
   });
 
   test('shows the game that is played, and play continues when the server is back', async ({
@@ -64,19 +73,6 @@ test.describe('a screen that is open', () => {
     await page.context().setOffline(false);
     await expect.poll(() => won.count()).toBeGreaterThan(before);
     expect(await isSameDocument(page)).toBe(true);
-  });
-
-  test('keeps the message of a form that failed while the page tries again', async ({ open }) => {
-    const page = await open('/profile/edit');
-    const message = page.getByText('Failed to update profile.');
-    await page.context().route(data, (route) => route.abort('connectionreset'));
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(message).toBeVisible();
-    await revalidate(page);
-    await expect(connectionBar(page)).toBeVisible();
-    await page.context().unroute(data);
-    await expect(connectionBar(page)).toBeHidden();
-    await expect(message).toBeVisible();
   });
 
   test('shows at once that the network is gone and is updated when it is back', async ({
@@ -172,14 +168,15 @@ const clicks = withNightly<Click>(
   ],
 );
 
-test.describe('a click', () => {
+test('a click shows the error text of its own screen if the request fails', async ({
+  player,
+  open,
+}) => {
+  const page = await open(clicks[0]?.[0] ?? '/');
   for (const [from, { path, error, loaded }, name] of clicks) {
-    test(`from ${from} to ${path} shows its own error text if the request ${name}`, async ({
-      player,
-      open,
-    }) => {
+    await test.step(`from ${from} to ${path}, the request ${name}`, async () => {
       const to = path.replace(':player', player.username);
-      const page = await open(from);
+      if (new URL(page.url()).pathname !== from) await followLink(page, from);
       await page.context().route(data, failures[name]);
       await page.locator(`a[href="${to}"]:visible`).first().click();
       await expect(main(page).getByText(error)).toBeVisible();
@@ -197,6 +194,7 @@ test.describe('a click', () => {
       await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
       await expect(main(page).getByText(error)).toHaveCount(0);
       await expect(again).toHaveCount(0);
+      await expect(connectionBar(page)).toBeHidden();
       expect(await isSameDocument(page)).toBe(true);
     });
   }

@@ -30,26 +30,22 @@ async function expectHydrated(page: Page) {
   await expect.poll(themeAfterClick).toBe('light');
 }
 
-test('scripts are requested after the first paint and hydrate the page', async ({ page }) => {
-  const scriptRequests = recordRequests(page);
-  await page.goto('/');
-  await expectHydrated(page);
-  expect(scriptRequests.length).toBeGreaterThan(0);
-  for (const { painted } of scriptRequests) expect(await painted).toBe(1);
-});
-
 // 0.6 KB of it delete at a logout what the account stored in the browser, and 0.7 KB keep the page working after a
 // translator, say why a script was not loaded and remind moderators of their second factor.
-test('a visitor’s shop loads at most 132.8 KB of compressed scripts', async ({ page }) => {
+test('scripts of a visitor’s shop are requested after the first paint, hydrate the page, and have at most 132.8 KB when compressed', async ({
+  page,
+}) => {
   const scriptRequests = recordRequests(page);
   await page.goto('/');
   await waitForHydration(page);
   await waitForIdle(page);
   const paths = [...new Set(scriptRequests.map(({ url }) => new URL(url).pathname))];
   expect(paths.some((path) => path.includes('/shop-'))).toBe(true);
+  for (const { painted } of scriptRequests) expect(await painted).toBe(1);
   const sizes = paths.map((path) => ({ path, bytes: statSync(`build/client${path}.br`).size }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(132_800);
+  await expectHydrated(page);
 });
 
 for (const how of ['press', 'key']) {
