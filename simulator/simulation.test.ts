@@ -13,7 +13,7 @@ test('a simulation with broken connections and lost answers finds no violations'
   const { violations, deadlocks, retries, audit } = await runSimulation({
     connection: { ...inject('postgres'), database: database.name },
     seed: 20_261_120,
-    operations: roundsOfRun(700, 1_500),
+    operations: roundsOfRun(900, 1_500),
     workers: 16,
   });
   expect(violations).toEqual([]);

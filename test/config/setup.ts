@@ -4,7 +4,7 @@ import { rowObservation } from '#database/row-observer.ts';
 import { measureFrom } from './durations/record-duration.ts';
 import { observeTypedSql } from './observe-typed-sql.ts';
 import { disableOwnerStacks } from './react-owner-stacks.ts';
-import { compareColumns, compareValues } from './row-comparison.ts';
+import { compareNewColumns, compareValues } from './row-comparison.ts';
 
 // These lines run for each file, before it is loaded. The first hook is the last one to run.
 const recordDuration = measureFrom('vitest');
@@ -36,7 +36,7 @@ const differences = new Set<string>();
 
 rowObservation.observer = {
   onResult(statement, { fields, rows }) {
-    for (const difference of compareColumns(statement, fields)) differences.add(difference);
+    for (const difference of compareNewColumns(statement, fields)) differences.add(difference);
     for (const difference of compareValues(statement, rows)) differences.add(difference);
   },
 };
