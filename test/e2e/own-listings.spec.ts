@@ -5,7 +5,7 @@ import { expect } from './fixtures/test.ts';
 test.use({ server: 'fee' });
 
 test.describe('a seller', () => {
-  test('finds the listing in the own listings and on the market, and changes its price there', async ({
+  test('finds the listing in the own listings and on the market, changes its price, follows a link to its row, and withdraws it', async ({
     page,
     seller,
     inventory,
@@ -20,20 +20,12 @@ test.describe('a seller', () => {
     await field.press('Enter');
     await expect(page.getByText('The price is $5.50 now.')).toBeVisible();
     await expect(page.getByRole('definition').filter({ hasText: '$5.50' })).toBeVisible();
-    await page.goto(`/community/market?q=${seller.username}`);
-    await expect(page.getByRole('main').getByText('$5.50').first()).toBeVisible();
-  });
-
-  test('follows a link from the market to the row of the listing, and withdraws it on the market', async ({
-    page,
-    seller,
-  }) => {
-    await sellCard(seller, card, 4_00);
     const market = `/community/market?q=${seller.username}`;
     await open(page, market);
+    await expect(page.getByRole('main').getByText('$5.50').first()).toBeVisible();
+
     await page.getByRole('link', { name: /^Change price of / }).click();
     await page.waitForURL(/listings\?item=.*#listing-/);
-    const field = page.getByLabel(/^New price of/);
     await expect(field).toBeFocused();
     await open(page, market);
     await page.getByRole('button', { name: /^Remove / }).click();

@@ -58,12 +58,12 @@ for (const { device, width, height } of withNightly(
   });
 }
 
-test('the play bar stays after a visit to the play screen of another game', async ({
+test('the play bar stays after a visit to the play screen of another game, which takes its place when it is started in another browser', async ({
   openPage,
   registerPlayer,
 }) => {
   const games: [number, number] = [testData.owned, testData.idle];
-  const { page } = await startGame({ registerPlayer, openPage }, 'two-games', games);
+  const { user, page } = await startGame({ registerPlayer, openPage }, 'two-games', games);
 
   await page.goto(`/game-session/${testData.idle}`);
   await waitForHydration(page);
@@ -71,6 +71,22 @@ test('the play bar stays after a visit to the play screen of another game', asyn
   await page.getByRole('link', { name: 'Back to library' }).click();
   const bar = page.getByRole('complementary', { name: 'Playing' });
   await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeVisible();
+
+  // Another browser of the same account.
+  const other = await openPage(`/game-session/${testData.idle}`, { user });
+  const game = await other.getByRole('heading', { level: 1 }).innerText();
+  await startPlaying(other);
+  await expect(bar.getByRole('link', { name: game })).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeHidden();
+  await other.goto(`/game-session/${testData.owned}`);
+  await expect(other.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
+  await other.getByRole('link', { name: 'Back to library' }).click();
+  // It ends in all browsers.
+  const inOther = other.getByRole('complementary', { name: 'Playing' });
+  await expect(inOther.getByRole('link', { name: game })).toBeVisible();
+  await bar.getByRole('button', { name: 'Stop' }).click();
+  await expect(bar).toBeHidden();
+  await expect(inOther).toBeHidden();
 });
 
 test('the play bar is shown in a second tab, and ends in both', async ({
@@ -82,34 +98,12 @@ test('the play bar is shown in a second tab, and ends in both', async ({
   await other.goto('/about');
   const bar = other.getByRole('complementary', { name: 'Playing' });
   await expect(bar.getByText(/^Last card: /)).toBeVisible();
-  await page.goto('/library');
+  await page.getByRole('link', { name: 'Back to library' }).click();
   const first = page.getByRole('complementary', { name: 'Playing' });
   await expect(first).toBeVisible();
   await bar.getByRole('button', { name: 'Stop' }).click();
   await expect(bar).toBeHidden();
   await expect(first).toBeHidden();
-});
-
-test('a game that is started elsewhere takes the place of the one that runs', async ({
-  openPage,
-  registerPlayer,
-}) => {
-  const games: [number, number] = [testData.owned, testData.idle];
-  const { user, page } = await startGame({ registerPlayer, openPage }, 'two-games', games);
-  await page.getByRole('link', { name: 'Back to library' }).click();
-  const bar = page.getByRole('complementary', { name: 'Playing' });
-  await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeVisible();
-
-  // Another browser of the same account.
-  const other = await openPage(`/game-session/${testData.idle}`, { user });
-  const game = await other.getByRole('heading', { level: 1 }).innerText();
-  await startPlaying(other);
-  await expect(bar.getByRole('link', { name: game })).toBeVisible();
-  await expect(bar.getByRole('link', { name: 'Portal 2' })).toBeHidden();
-  const first = await openPage(`/game-session/${testData.owned}`, { user });
-  await expect(first.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
-  await bar.getByRole('button', { name: 'Stop' }).click();
-  await expect(bar).toBeHidden();
 });
 
 test('the play bar disappears and sends nothing more when the login has ended elsewhere', async ({
