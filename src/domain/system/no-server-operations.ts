@@ -22,7 +22,7 @@ export const noServerOperations: ServerOperations = {
   filesService: { isInEnvironment: false, async test() {}, hasFiles: async () => false },
   writtenMails: { list: async () => ({ mails: [], total: 0 }), open: async () => null },
   backups: {
-    defaultSchedule: { isOn: false, hour: backupConstants.hour, keep: 1 },
+    defaultSchedule: { isOn: false, hour: backupConstants.hour, keep: 1, isCopied: false },
     includesDatabase: false,
     includesPictures: false,
     list: async () => [],
@@ -31,6 +31,16 @@ export const noServerOperations: ServerOperations = {
     start: async () => false,
     findRun: async () => null,
     readSpace: async () => ({ free: 0, needed: 0 }),
+    copies: {
+      bucket: null,
+      list: async () => [],
+      open: async () => null,
+      delete: async () => false,
+      start: async () => false,
+      findRun: async () => null,
+      async copyNewest() {},
+      async fetch() {},
+    },
   },
   restores: {
     request: async () => false,

@@ -76,11 +76,15 @@ export interface BackupFile {
   isSigned: boolean;
 }
 
-/** When a backup is made by itself, and how many of those are kept. The hour is in UTC. */
+/**
+ * When a backup is made by itself, how many of those are kept, and whether each backup is copied to the bucket. The hour
+ * is in UTC.
+ */
 export interface BackupSchedule {
   isOn: boolean;
   hour: number;
   keep: number;
+  isCopied: boolean;
 }
 
 /** The newest run of a job that an admin starts. */
@@ -114,6 +118,27 @@ export interface Backups {
   findRun(): Promise<JobRun | null>;
   /** The free bytes for backups, and how many the next one needs. */
   readSpace(): Promise<{ free: number; needed: number }>;
+  copies: BackupCopies;
+}
+
+/** The copies of backups in the bucket of the site. */
+export interface BackupCopies {
+  /** The name of the bucket; null if the site has none, and then there are no copies. */
+  readonly bucket: string | null;
+  /** The newest first. */
+  list(): Promise<BackupFile[]>;
+  /** Opens a copy of `list`; null if it does not exist. */
+  open(name: string): Promise<{ stream: Readable; bytes: number | null } | null>;
+  /** Deletes a copy of `list`; false if it does not exist. */
+  delete(name: string): Promise<boolean>;
+  /** Lets a job copy the newest backup soon; false while one is copied or waits. */
+  start(): Promise<boolean>;
+  /** The newest run of that job; null before the first one. */
+  findRun(): Promise<JobRun | null>;
+  /** Copies the newest backup, and deletes copies of the schedule, so that `keep` remain. */
+  copyNewest(options: { keep: number; signal: AbortSignal }): Promise<void>;
+  /** Brings a copy to this machine, if the backup is not here, and checks its signature. */
+  fetch(name: string, signal: AbortSignal): Promise<void>;
 }
 
 /** The mail server, where it does not come from the environment. */

@@ -34,6 +34,12 @@ function parseBackupName(name: string): Date | null {
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
+/** What a list says of a backup; null for a file of any other name. */
+export function describeBackup(file: Omit<BackupFile, 'at' | 'isScheduled'>): BackupFile | null {
+  const at = parseBackupName(file.name);
+  return at && { ...file, at, isScheduled: file.name.startsWith(nightlyPrefix) };
+}
+
 async function listBackupTimes(folder: string): Promise<{ name: string; at: Date }[]> {
   const names = await readdir(folder).catch(() => []);
   return names.flatMap((name) => {

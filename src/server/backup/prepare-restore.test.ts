@@ -20,10 +20,12 @@ import {
   verifications,
 } from '#database/schema.ts';
 import { cleanUp, makeDataDir } from '#test/crash/guildhall-process.ts';
+import { startS3Server } from '#test/fakes/s3-server.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createLog } from '../bootstrap/log.ts';
 import { openConfiguredDatabase } from '../bootstrap/open-database.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import { openBackupCopies } from './backup-copies.ts';
 import { type BackupPart, createChecksums } from './backup-file.ts';
 import { getBackupFolder, toBackupName } from './backup-folder.ts';
 import { readInstalledVersion } from './check-backup-version.ts';
@@ -73,6 +75,22 @@ async function writeSigned(config: Config, name: string, key: string): Promise<s
   signer.add(await readFile(file));
   await writeSignature(file, signer.finish());
   return name;
+}
+
+async function goThroughBucket(config: Config, name: string): Promise<void> {
+  const s3 = await startS3Server();
+  try {
+    const bucket = { settings: { ...s3 } };
+    const jobs = { startByHand: async () => true, findRun: async () => null };
+    const copies = openBackupCopies(config, { bucket }, jobs);
+    const { signal } = new AbortController();
+    await copies.copyNewest({ keep: 1, signal });
+    const file = path.join(getBackupFolder(config), name);
+    for (const one of [file, signatureOf(file)]) await rm(one);
+    await copies.fetch(name, signal);
+  } finally {
+    await s3.close();
+  }
 }
 
 describe('a backup of this installation', () => {
@@ -135,6 +153,8 @@ describe('a backup of this installation', () => {
     try {
       expect(await createRestore(DATA_DIR, state)).toBe(true);
       expect(await createRestore(DATA_DIR, state)).toBe(false);
+      // The copy in the bucket is as good as the file.
+      await goThroughBucket(config, file);
       const found = await prepareRestore(config, state);
       expect(found).toMatchObject({
         unreadable: 0,

@@ -15,6 +15,7 @@ import { createMailFolder } from '#integrations/disk/mail-folder.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { createS3FileStore } from '#integrations/s3/s3-file-store.ts';
 import { backupConstants } from '#shared/constants/server/backups.ts';
+import { openBackupCopies } from '../backup/backup-copies.ts';
 import {
   deleteBackup,
   listBackups,
@@ -61,6 +62,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
         isOn: config.BACKUP_NIGHTLY,
         hour: backupConstants.hour,
         keep: config.BACKUP_KEEP,
+        isCopied: false,
       },
       includesDatabase: config.DATABASE_URL === undefined,
       get includesPictures() {
@@ -72,6 +74,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
       start: () => jobs.startByHand(backupConstants.jobByHand),
       findRun: () => jobs.findRun(backupConstants.jobByHand),
       readSpace: () => readBackupSpace(config),
+      copies: openBackupCopies(config, storage, jobs),
     },
     writtenMails: createMailFolder(path.join(config.DATA_DIR, 'mail')),
     restores: openRestores(config, jobs),

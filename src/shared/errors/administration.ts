@@ -41,6 +41,10 @@ export const administrationErrors = {
     status: 409,
     text: 'Files of this site are in the bucket. They are not moved, so they would be missing: keep this bucket. To leave it, copy its objects yourself, and set the new one in the environment of the server, as S3_ENDPOINT and the settings beside it.',
   },
+  'no-bucket': {
+    status: 409,
+    text: 'The site has no bucket. Set one on the page Services.',
+  },
   'origin-needed': {
     status: 409,
     text: 'Set ORIGIN, the public address of the site, in the environment first: links in mails start with it.',

@@ -17,7 +17,7 @@ import {
 import { backupConstants } from '#shared/constants/server/backups.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 
-const { job, jobByHand, jobRestore } = backupConstants;
+const { job, jobByHand, jobRestore, jobCopy } = backupConstants;
 
 /**
  * Ends what the database of a backup lets somebody do without a password: sessions, loginIds, API keys, links of
@@ -55,7 +55,7 @@ export async function endAccessAfterRestore(
     await tx.execute(sql`do $$ begin
       if to_regclass('pgboss.job') is not null then
         delete from pgboss.job where state < 'completed'
-          and name in (${sql.raw([job, jobByHand, jobRestore].map((name) => `'${name}'`).join(', '))});
+          and name in (${sql.raw([job, jobByHand, jobRestore, jobCopy].map((name) => `'${name}'`).join(', '))});
       end if;
     end $$`);
     const [admin] = await tx.select({ id: users.id }).from(users).where(eq(users.id, adminId));

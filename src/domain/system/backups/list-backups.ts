@@ -15,13 +15,15 @@ export async function listBackups(ctx: Ctx) {
       log.warn({ err: error }, 'a part of the backups could not be read');
       return null;
     });
-  const [schedule, files, run, space, restore, doneRestores] = await Promise.all([
+  const [schedule, files, run, space, restore, doneRestores, copies, copyRun] = await Promise.all([
     readBackupSchedule(ctx),
     orNull(backups.list()),
     orNull(backups.findRun()),
     orNull(backups.readSpace()),
     orNull(restores.find()),
     orNull(restores.listDone()),
+    orNull(backups.copies.list()),
+    orNull(backups.copies.findRun()),
   ]);
   const { includesDatabase, includesPictures } = backups;
   return {
@@ -33,5 +35,8 @@ export async function listBackups(ctx: Ctx) {
     doneRestores: doneRestores ?? [],
     includesDatabase,
     includesPictures,
+    bucket: backups.copies.bucket,
+    copies,
+    copyRun,
   };
 }

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
 import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
+import type { BackupFile } from '../server-operations.ts';
 
 /**
  * Lets a job prepare the restore of a backup that this installation made. The next start of the server exchanges the
@@ -26,7 +27,11 @@ export async function requestRestore(
   if (confirmation.trim() !== backupConstants.confirmation) {
     throw new AppError('restore-not-confirmed');
   }
-  const backup = (await backups.list()).find((one) => one.name === name);
+  const isNamed = (one: BackupFile) => one.name === name;
+  // A copy in the bucket is brought here by the job.
+  const backup =
+    (await backups.list()).find(isNamed) ??
+    (await backups.copies.list().catch(() => [])).find(isNamed);
   if (!backup) throw new AppError('backup-gone');
   if (!backup.isSigned) throw new AppError('restore-in-terminal');
   const [admin] = await ctx.db

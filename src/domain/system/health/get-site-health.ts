@@ -19,6 +19,7 @@ import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { listUnreadableForPages } from '../../secrets/list-unreadable.ts';
 import { getSiteSettings } from '../../site/read-site-settings.ts';
 import { readBackupSchedule } from '../backups/backup-schedule.ts';
+import type { JobRun } from '../server-operations.ts';
 import { type HealthWarning, listHealthWarnings } from './health-checks.ts';
 
 interface Counts {
@@ -80,16 +81,18 @@ export async function getSiteHealth(ctx: Ctx): Promise<HealthWarning[]> {
       log.warn({ err: error }, 'a part of the health of the site could not be read');
       return null;
     });
-  const [settings, counts, sender, unreadable, schedule, disk, backups, jobs] = await Promise.all([
-    getSiteSettings(ctx),
-    getCounts(ctx),
-    readMailSender(ctx),
-    listUnreadableForPages(ctx),
-    readBackupSchedule(ctx),
-    orNull(operations.readDisk()),
-    orNull(operations.backups.list()),
-    orNull(operations.jobs.list()),
-  ]);
+  const [settings, counts, sender, unreadable, schedule, disk, backups, jobs, copyRun] =
+    await Promise.all([
+      getSiteSettings(ctx),
+      getCounts(ctx),
+      readMailSender(ctx),
+      listUnreadableForPages(ctx),
+      readBackupSchedule(ctx),
+      orNull(operations.readDisk()),
+      orNull(operations.backups.list()),
+      orNull(operations.jobs.list()),
+      orNull(operations.backups.copies.findRun()),
+    ]);
   return listHealthWarnings({
     ...counts,
     now: ctx.clock.now(),
@@ -100,6 +103,9 @@ export async function getSiteHealth(ctx: Ctx): Promise<HealthWarning[]> {
     hasExternalDatabase: !operations.backups.includesDatabase,
     lastBackup: backups && (backups[0]?.at ?? 'none'),
     makesBackups: schedule.isOn,
+    copyProblem: schedule.isCopied
+      ? findCopyProblem(operations.backups.copies.bucket, copyRun)
+      : null,
     secret: operations.secretStrength,
     unreadableSecrets: unreadable.reduce((sum, { count }) => sum + count, 0),
     disk,
@@ -110,4 +116,10 @@ export async function getSiteHealth(ctx: Ctx): Promise<HealthWarning[]> {
       ctx.rules.gamePriceCents === priceConstants.defaultCents,
     hasDefaultName: settings.name === defaultSiteName,
   });
+}
+
+function findCopyProblem(bucket: string | null, run: JobRun | null): string | null {
+  if (bucket === null) return 'The site has no bucket any more: set one, or switch copying off.';
+  if (run?.state !== 'failed') return null;
+  return run.error ?? 'Nobody knows why. Copy it again.';
 }

@@ -17,6 +17,8 @@ export interface HealthFacts {
   hasExternalDatabase: boolean;
   lastBackup: Date | 'none' | null;
   makesBackups: boolean;
+  /** Why the newest backup is not in the bucket, where it should be; null if all is well. */
+  copyProblem: string | null;
   secret: SecretStrength;
   /** How many secrets of the database cannot be decrypted. */
   unreadableSecrets: number;
@@ -38,6 +40,7 @@ export const healthWarningNames = [
   'no-https',
   'no-backup',
   'old-backup',
+  'backup-copy',
   'no-schedule',
   'missing-secret',
   'weak-secret',
@@ -136,6 +139,14 @@ const checks: Record<HealthWarningName, Check> = {
       text: 'Make one now, and see why none was made since.',
     };
   },
+  'backup-copy': ({ copyProblem }) =>
+    copyProblem === null
+      ? null
+      : {
+          isUrgent: true,
+          title: 'The newest backup was not copied to the bucket',
+          text: copyProblem,
+        },
   'no-schedule': ({ makesBackups, hasExternalDatabase }) =>
     makesBackups || hasExternalDatabase
       ? null

@@ -3,6 +3,7 @@ export const backupConstants = {
   job: 'backup',
   jobByHand: 'backup-by-hand',
   jobRestore: 'restore',
+  jobCopy: 'copy-backup',
   /** A scheduled backup begins at this minute of its hour. */
   minute: 47,
   /** The hour of the schedule, in UTC, until an admin chooses one. */

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { backupConstants } from '../../constants/server/backups.ts';
 import { wholeNumberBetween } from '../fields/whole-number.ts';
 
-/** The form that names a backup, or the query that asks about one. */
-export const backupForm = z.object({ name: z.string().min(1).max(backupConstants.nameMax) });
+const backupForm = z.object({ name: z.string().min(1).max(backupConstants.nameMax) });
+
+/** Where a backup is: on the machine of the server, or as a copy in the bucket. */
+const backupPlace = z.enum(['server', 'bucket']);
+export type BackupPlace = z.output<typeof backupPlace>;
+
+/** The form that deletes a backup, or the query that downloads one. */
+export const placedBackupForm = backupForm.extend({ place: backupPlace.default('server') });
 
 /** The form that restores a backup. */
 export const restoreForm = backupForm.extend({ confirmation: z.string().max(20) });
@@ -20,4 +26,8 @@ export const backupScheduleForm = z.object({
     backupConstants.keepMax,
     `Write a whole number from 1 to ${backupConstants.keepMax}.`,
   ),
+  isCopied: z
+    .literal('on')
+    .optional()
+    .transform((value) => value === 'on'),
 });

@@ -187,12 +187,14 @@ export const siteSettingSchemas = {
   waitingDays: z.int().min(1).max(approvalConstants.daysMax).default(approvalConstants.daysDefault),
   /** Whether moderators and admins need a second factor, since when, and how many days they have for it. */
   staffFactor,
-  /** When a backup is made by itself, in UTC, and how many of those are kept. */
+  /** When a backup is made by itself, in UTC, how many of those are kept, and whether backups are copied. */
   backupSchedule: orDefault(
     z.strictObject({
       isOn: z.boolean(),
       hour: z.int().min(0).max(23),
       keep: z.int().min(1).max(backupConstants.keepMax),
+      // Schedules of earlier versions do not have it.
+      isCopied: z.boolean().default(false),
     }),
   ),
   ...partSettings,

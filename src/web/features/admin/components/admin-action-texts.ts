@@ -171,7 +171,9 @@ export function describeAdminAction(
     case 'request-restore':
     case 'cancel-restore':
     case 'restore-backup':
-      return String(details.file ?? '');
+      return `${details.file ?? ''}${details.place === 'bucket' ? ', the copy in S3' : ''}`;
+    case 'make-backup':
+      return details.place === 'bucket' ? 'a copy in S3' : '';
     case 'make-api-key':
       return (details.scopes as string[]).join(', ');
     case 'use-api-key':

@@ -2,6 +2,7 @@ import { Archive } from 'lucide-react';
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
 import { changeSiteSetting } from '#domain/administration/change-site-setting.ts';
 import { cancelRestore } from '#domain/system/backups/cancel-restore.ts';
+import { copyBackup } from '#domain/system/backups/copy-backup.ts';
 import { deleteBackup } from '#domain/system/backups/delete-backup.ts';
 import { listBackups } from '#domain/system/backups/list-backups.ts';
 import { requestRestore } from '#domain/system/backups/request-restore.ts';
@@ -9,8 +10,8 @@ import { startBackup } from '#domain/system/backups/start-backup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import {
-  backupForm,
   backupScheduleForm,
+  placedBackupForm,
   restoreForm,
 } from '#shared/schemas/administration/backups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -25,6 +26,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { AdminPage } from '../components/admin-page.tsx';
 import { BackupList } from '../components/backups/backup-list.tsx';
 import { BackupRun } from '../components/backups/backup-run.tsx';
+import { CopiesPanel } from '../components/backups/copies-panel.tsx';
 import { RestorePanel } from '../components/backups/restore-panel.tsx';
 import { RestoreQuestion } from '../components/backups/restore-question.tsx';
 import { ScheduleForm } from '../components/backups/schedule-form.tsx';
@@ -41,9 +43,14 @@ export const handle = { failure: 'Failed to load the backups.' };
 export async function loader(args: Route.LoaderArgs) {
   return runAdminLoader(args, async (ctx, url) => {
     const [found, isProven] = await Promise.all([listBackups(ctx), hasFreshProof(ctx)]);
-    const findAsked = (question: string) =>
-      found.files?.find(({ name }) => name === url.searchParams.get(question)) ?? null;
-    return { ...found, isProven, deleted: findAsked('delete'), restored: findAsked('restore') };
+    const findIn = (files: typeof found.files, question: string) =>
+      files?.find(({ name }) => name === url.searchParams.get(question)) ?? null;
+    return {
+      ...{ ...found, isProven },
+      deleted: findIn(found.files, 'delete'),
+      deletedCopy: findIn(found.copies, 'delete-copy'),
+      restored: findIn(found.files, 'restore') ?? findIn(found.copies, 'restore'),
+    };
   });
 }
 
@@ -53,13 +60,16 @@ export async function action(args: Route.ActionArgs) {
       case 'make':
         await startBackup(ctx);
         return { done: 'The backup starts in a few seconds.' };
+      case 'copy':
+        await copyBackup(ctx);
+        return { done: 'The newest backup is copied in a few seconds.' };
       case 'schedule': {
         const value = parseInput(backupScheduleForm, form);
         await changeSiteSetting(ctx, { key: 'backupSchedule', value });
         return { done: 'Saved. It holds from now on.' };
       }
       case 'delete':
-        await deleteBackup(ctx, parseInput(backupForm, form));
+        await deleteBackup(ctx, parseInput(placedBackupForm, form));
         return { done: 'The backup is deleted.' };
       case 'restore':
         await requestRestore(ctx, parseInput(restoreForm, form));
@@ -78,7 +88,7 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 /** The section 'Backups' of the administration. */
 export default function Backups({ loaderData, actionData }: Route.ComponentProps) {
   const { schedule, files, run, space, includesDatabase, includesPictures } = loaderData;
-  const { isProven, deleted, restored, restore, doneRestores } = loaderData;
+  const { isProven, deleted, deletedCopy, restored, restore, doneRestores } = loaderData;
   const canRestore = includesDatabase && restore === null;
   const { done, failure, failureOf } = useFormResult(actionData);
   const isFull = space !== null && space.free < space.needed;
@@ -98,7 +108,21 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
         button="Delete"
       >
         <p className="wrap-anywhere">{deleted?.name}</p>
-        <p>It cannot be restored any more.</p>
+        <p>
+          {loaderData.copies?.some(({ name }) => name === deleted?.name)
+            ? 'Its copy in S3 stays.'
+            : 'It cannot be restored any more.'}
+        </p>
+      </RemovalDialog>
+      <RemovalDialog
+        open={deletedCopy !== null}
+        title="Delete this copy?"
+        path="/admin/backups"
+        values={{ intent: 'delete', place: 'bucket', name: deletedCopy?.name ?? '' }}
+        button="Delete"
+      >
+        <p className="wrap-anywhere">{deletedCopy?.name}</p>
+        <p>It is deleted in S3. A backup of this name on the server stays.</p>
       </RemovalDialog>
       <RestoreQuestion backup={canRestore && restored?.isSigned ? restored : null} />
       <Panel
@@ -137,10 +161,14 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
                 ? 'Each download is in the log.'
                 : 'Confirm that it is you to download one.'}
             </p>
-            <BackupList files={files} isProven={isProven} canRestore={canRestore} />
+            <BackupList {...{ files, isProven, canRestore }} place="server" />
           </>
         )}
       </Panel>
+      <CopiesPanel
+        {...{ bucket: loaderData.bucket, isCopied: schedule.isCopied }}
+        {...{ copies: loaderData.copies, run: loaderData.copyRun, isProven, canRestore }}
+      />
       <ScheduleForm key={JSON.stringify(schedule)} {...schedule} />
       <RestorePanel restore={restore} done={doneRestores} hasDatabase={includesDatabase} />
     </AdminPage>

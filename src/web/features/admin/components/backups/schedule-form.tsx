@@ -11,7 +11,7 @@ const hours = Array.from(
 );
 
 /** The form with the hour of the daily backup. */
-export function ScheduleForm({ isOn, hour, keep }: BackupSchedule) {
+export function ScheduleForm({ isOn, hour, keep, isCopied }: BackupSchedule) {
   return (
     <SettingForm title="Every day" intent="schedule">
       <ChoiceField
@@ -34,6 +34,13 @@ export function ScheduleForm({ isOn, hour, keep }: BackupSchedule) {
           hint="The oldest of these is deleted. Backups by hand stay until you delete them."
         />
       </div>
+      <ChoiceField
+        name="isCopied"
+        value="on"
+        defaultChecked={isCopied}
+        label="Copy each backup to S3"
+        hint="Also those by hand. Of the copies of the schedule as many are kept. It needs the bucket of the page Services."
+      />
     </SettingForm>
   );
 }

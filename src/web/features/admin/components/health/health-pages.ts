@@ -8,6 +8,7 @@ export const healthPages: Record<HealthWarningName, { to: string; label: string 
   'no-https': { to: '/admin/system', label: 'System' },
   'no-backup': { to: '/admin/backups', label: 'Backups' },
   'old-backup': { to: '/admin/backups', label: 'Backups' },
+  'backup-copy': { to: '/admin/backups', label: 'Backups' },
   'no-schedule': { to: '/admin/backups', label: 'Backups' },
   'missing-secret': { to: '/admin/system', label: 'System' },
   'weak-secret': { to: '/admin/system', label: 'System' },

@@ -111,8 +111,9 @@ function describeStaffFactor({ isRequired, graceDays }: StaffFactorRule): string
   return `needed after ${graceDays} ${graceDays === 1 ? 'day' : 'days'}`;
 }
 
-function describeSchedule({ isOn, hour, keep }: BackupSchedule): string {
-  return isOn ? `every day at ${formatBackupTime(hour)}, ${keep} kept` : 'off';
+function describeSchedule({ isOn, hour, keep, isCopied }: BackupSchedule): string {
+  const schedule = isOn ? `every day at ${formatBackupTime(hour)}, ${keep} kept` : 'off';
+  return isCopied ? `${schedule}, copied to the bucket` : schedule;
 }
 
 function describeAgeLimits({ visitors, guests, players }: AgeLimits): string {
