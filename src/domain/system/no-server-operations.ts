@@ -48,6 +48,7 @@ export const noServerOperations: ServerOperations = {
     cancel: async () => false,
     listDone: async () => [],
   },
+  fetchNewestVersion: () => Promise.reject(new Error('There is no server.')),
   readDisk: async () => ({ free: 0, total: 0 }),
   services: new Map(),
 };

@@ -247,6 +247,8 @@ export interface ServerOperations {
   gamesService: GamesService;
   signOnService: SignOnService;
   filesService: FilesService;
+  /** Asks an address which version is the newest. Rejects, with words, if it does not say. */
+  fetchNewestVersion(address: string): Promise<string>;
   /** The disk with the data of this node, in bytes. */
   readDisk(): Promise<{ free: number; total: number }>;
   /**

@@ -14,6 +14,7 @@ import type {
 import { createMailFolder } from '#integrations/disk/mail-folder.ts';
 import { createJobMonitor } from '#integrations/pg-boss/job-monitor.ts';
 import { createS3FileStore } from '#integrations/s3/s3-file-store.ts';
+import { fetchNewestVersion } from '#integrations/versions/fetch-newest-version.ts';
 import { backupConstants } from '#shared/constants/server/backups.ts';
 import { openBackupCopies } from '../backup/backup-copies.ts';
 import {
@@ -82,6 +83,7 @@ export function openServerOperations(parts: Parts): ServerOperations {
       const { bavail, blocks, bsize } = await statfs(config.DATA_DIR);
       return { free: bavail * bsize, total: blocks * bsize };
     },
+    fetchNewestVersion: (address) => fetchNewestVersion(address),
     mailService: openMailService(config),
     gamesService: openGamesService(config),
     signOnService: openSignOnService(config),

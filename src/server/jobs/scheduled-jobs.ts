@@ -14,6 +14,7 @@ import { summarizeSales } from '#domain/market/history/summarize-sales.ts';
 import { endOrdersBeyondLimits, expireOrders } from '#domain/market/orders/end-orders.ts';
 import { rematchBooks } from '#domain/market/orders/rematch-books.ts';
 import { deleteOldRows } from '#domain/retention/delete-old-rows.ts';
+import { checkNewestVersion } from '#domain/system/versions/newest-version.ts';
 import { endOffersBeyondLimits, expireOffers } from '#domain/trades/close-offer.ts';
 import { sendPriceAlerts } from '#domain/wishlist/send-price-alerts.ts';
 import { createJobScheduler, type JobScheduler } from '#integrations/pg-boss/job-scheduler.ts';
@@ -38,7 +39,7 @@ const nightlyMaxMinutes = auditConstants.longestMs / 60_000;
  * pushes, records complete sets, makes exports of data, makes and removes the example community, and cleans up its
  * temp dirs. One instance of all does the rest: every minute it ends and matches orders, ends trade offers, sends
  * price alerts, runs requested audits and erases deleted accounts; every five it summarizes sales and the economy;
- * every ten it counts owners and cleans up uploads; every day at an hour it makes a backup, and every night it purges expired rows and audits
+ * every ten it counts owners and cleans up uploads; every day at an hour it makes a backup and asks for the newest version, and every night it purges expired rows and audits
  * the economy. Returns the function that stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
@@ -115,6 +116,7 @@ async function startJobs(
       () => runRequestedAudit(services),
       nightlyMaxMinutes,
     );
+    await jobs.schedule('newest-version', '37 5 * * *', () => checkNewestVersion(services));
     await jobs.schedule('owners', '*/10 * * * *', async () => void (await countOwners(services)));
     await jobs.schedule('sales', '*/5 * * * *', () => summarize(services, stopping));
     await jobs.schedule(

@@ -20,6 +20,7 @@ import { listUnreadableForPages } from '../../secrets/list-unreadable.ts';
 import { getSiteSettings } from '../../site/read-site-settings.ts';
 import { readBackupSchedule } from '../backups/backup-schedule.ts';
 import type { JobRun } from '../server-operations.ts';
+import { findNewerVersion, getNewestVersion } from '../versions/newest-version.ts';
 import { type HealthWarning, listHealthWarnings } from './health-checks.ts';
 
 interface Counts {
@@ -114,6 +115,8 @@ export async function getSiteHealth(ctx: Ctx): Promise<HealthWarning[]> {
     hasDefaultPrice:
       settings.gamePrice === 'configured' &&
       ctx.rules.gamePriceCents === priceConstants.defaultCents,
+    version: operations.version,
+    newerVersion: findNewerVersion(await getNewestVersion(ctx), operations.version),
     hasDefaultName: settings.name === defaultSiteName,
   });
 }

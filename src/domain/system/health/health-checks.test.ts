@@ -26,6 +26,8 @@ const healthy: HealthFacts = {
   hasDefaultName: false,
   hasExamples: false,
   adminsWithoutFactor: 0,
+  version: '0.3.0',
+  newerVersion: null,
 };
 
 const namesFor = (facts: Partial<HealthFacts>) =>
@@ -53,6 +55,7 @@ test.each<[HealthWarningName, Partial<HealthFacts>]>([
   ['disk', { disk: { free: 1.9 * gb, total: 10 * gb } }],
   ['failed-jobs', { failedJobs: ['audit'] }],
   ['broken-rules', { brokenRules: 1 }],
+  ['newer-version', { newerVersion: '0.4.0' }],
   ['default-price', { hasDefaultPrice: true }],
   ['default-name', { hasDefaultName: true }],
   ['examples', { hasExamples: true }],

@@ -31,6 +31,9 @@ export interface HealthFacts {
   hasDefaultName: boolean;
   hasExamples: boolean;
   adminsWithoutFactor: number;
+  version: string;
+  /** A newer version; null without one, and if nobody is asked. */
+  newerVersion: string | null;
 }
 
 export const healthWarningNames = [
@@ -46,6 +49,7 @@ export const healthWarningNames = [
   'weak-secret',
   'failed-jobs',
   'admins-without-factor',
+  'newer-version',
   'no-mail',
   'mail-sender',
   'failed-mails',
@@ -186,6 +190,14 @@ const checks: Record<HealthWarningName, Check> = {
           isUrgent: false,
           title: `${things(adminsWithoutFactor, 'admin has', 'admins have')} no second factor`,
           text: 'Who guesses such a password owns the site: require an authenticator app of moderators and admins.',
+        },
+  'newer-version': ({ version, newerVersion }) =>
+    newerVersion === null
+      ? null
+      : {
+          isUrgent: false,
+          title: `A newer version exists: ${newerVersion}`,
+          text: `This site runs ${version}: make a backup, read what is new, and update.`,
         },
   'no-mail': ({ sendsMails }) =>
     sendsMails

@@ -6,7 +6,9 @@ import {
   mailSecurities,
   signOnProviderConstants,
 } from '../../constants/server/services.ts';
+import { siteTextConstants } from '../../constants/site/site-settings.ts';
 import { atMostText } from '../../format/texts/characters.ts';
+import { isVersionAddress } from '../../lib/version-address.ts';
 import { wholeNumberBetween } from '../fields/whole-number.ts';
 
 /** A host without a port: a name, an IPv4 address or an IPv6 address. */
@@ -133,3 +135,17 @@ export const filesBucketForm = filesBucket.extend({
     .max(bucketLimits.secretAccessKeyMax, atMostText(bucketLimits.secretAccessKeyMax)),
 });
 export type FilesBucketInput = z.output<typeof filesBucketForm>;
+
+/** The form with the address that says the newest version; empty switches it off. */
+export const versionAddressForm = z.object({
+  versionAddress: shortText(siteTextConstants.footerAddressMax).transform((value, issues) => {
+    if (value === '') return '';
+    const url = URL.parse(value);
+    if (url && isVersionAddress(url)) return url.href;
+    issues.addIssue({
+      code: 'custom',
+      message: 'Write an address with https, such as https://example.com/newest-version.',
+    });
+    return z.NEVER;
+  }),
+});

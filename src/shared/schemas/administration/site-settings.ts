@@ -147,6 +147,15 @@ const shopShelvesSetting = z
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'A shelf is there twice.');
 
 /** The settings of the site that admins can change at run time, each with its default. */
+const newestVersion = z.strictObject({
+  address: z.string(),
+  /** Null if it did not say one. */
+  version: z.string().nullable(),
+  error: z.string().nullable(),
+  askedAt: z.iso.datetime(),
+});
+export type NewestVersion = z.output<typeof newestVersion>;
+
 export const siteSettingSchemas = {
   registration: z.enum(registrationModes).default('open'),
   /** Which games the shop holds besides those of the site. */
@@ -197,6 +206,10 @@ export const siteSettingSchemas = {
       isCopied: z.boolean().default(false),
     }),
   ),
+  /** Which address says once a day what the newest version is; empty: nobody is asked. */
+  versionAddress: z.string().max(texts.footerAddressMax).default(''),
+  /** What it said last. The server writes it, not an admin. */
+  newestVersion: newestVersion.or(z.literal('none')).default('none'),
   ...partSettings,
 } as const;
 

@@ -26,6 +26,7 @@ export const shownSettingKeys = [
   'timeZone',
   'mailFrom',
   'mailReplyTo',
+  'versionAddress',
   'shopContent',
   'ageLimits',
   'shopGenres',

@@ -82,6 +82,7 @@ const serviceTexts: Readonly<Record<string, string>> = {
   games: 'Games database',
   'sign-on': 'Single sign-on',
   files: 'Bucket',
+  version: 'Newer versions',
 };
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';

@@ -14,6 +14,7 @@ export const healthPages: Record<HealthWarningName, { to: string; label: string 
   'weak-secret': { to: '/admin/system', label: 'System' },
   'failed-jobs': { to: '/admin/system', label: 'Jobs' },
   'admins-without-factor': { to: '/admin/people?show=admins', label: 'Admins' },
+  'newer-version': { to: '/admin/system', label: 'System' },
   'no-mail': { to: '/admin/system', label: 'Mails' },
   'mail-sender': { to: '/admin/site', label: 'Sender' },
   'failed-mails': { to: '/admin/system', label: 'Mails' },

@@ -98,6 +98,11 @@ export const siteSettingEntries: readonly SettingEntry[] = [
       'A bucket of a service that speaks S3, for copies of backups and for pictures: address, key.',
       'files',
     ],
+    [
+      'Newer versions',
+      'Which address is asked once a day for the newest version. Update.',
+      'version',
+    ],
     ['Games database', 'The key of RAWG, with which the shop has its games.', 'games'],
   ]),
   ...onPage('System', '/admin/system', [

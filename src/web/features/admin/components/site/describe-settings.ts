@@ -50,6 +50,8 @@ export const settingLabels: Record<SiteSettingKey, string> = {
   waitingTexts: 'First texts and pictures that wait for approval',
   waitingDays: 'Days that an account is new',
   backupSchedule: 'Backups by themselves',
+  versionAddress: 'Address that says the newest version',
+  newestVersion: 'Newest version',
   staffFactor: 'Second factor of moderators and admins',
   marketPart: 'Market',
   tradesPart: 'Trade offers',
@@ -79,6 +81,7 @@ const shownMax = 80;
 export function formatSetting(key: SiteSettingKey, value: unknown): string {
   if (value === 'configured') return 'the default';
   if ((key === 'mailFrom' || key === 'mailReplyTo') && value === '') return 'that of the server';
+  if (key === 'versionAddress' && value === '') return 'none';
   if (key === 'shopContent') return shopContentTexts[value as ShopContent].label;
   if (key === 'ageLimits') return describeAgeLimits(value as AgeLimits);
   if (key === 'staffFactor') return describeStaffFactor(value as StaffFactorRule);

@@ -1,4 +1,6 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
+import { changeSiteSetting } from '#domain/administration/change-site-setting.ts';
+import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import {
   getFilesService,
   removeFilesBucket,
@@ -23,6 +25,11 @@ import {
   saveSignOnProvider,
   testSignOnProvider,
 } from '#domain/system/services/sign-on-service.ts';
+import {
+  checkNewestVersion,
+  getNewestVersion,
+  testVersionAddress,
+} from '#domain/system/versions/newest-version.ts';
 import type { SettableService } from '#shared/constants/server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
@@ -30,6 +37,7 @@ import {
   gamesKeyForm,
   mailServerForm,
   signOnProviderForm,
+  versionAddressForm,
 } from '#shared/schemas/administration/services.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
@@ -47,6 +55,7 @@ import { GamesKeyForm } from '../../components/settings/games-key-form.tsx';
 import { MailServerForm } from '../../components/settings/mail-server-form.tsx';
 import { removedServiceTexts, testedTexts } from '../../components/settings/service-texts.ts';
 import { SignOnForm } from '../../components/settings/sign-on-form.tsx';
+import { VersionForm } from '../../components/settings/version-form.tsx';
 import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
 import type { Route } from './+types/services';
 
@@ -58,15 +67,18 @@ export const handle = { failure: 'Failed to load the services.' };
 
 export async function loader(args: Route.LoaderArgs) {
   return runAdminLoader(args, async (ctx, url) => {
-    const [mail, games, signOn, files, isProven] = await Promise.all([
+    const [mail, games, signOn, files, isProven, newest, settings] = await Promise.all([
       getMailService(ctx),
       getGamesService(ctx),
       getSignOnService(ctx),
       getFilesService(ctx),
       hasFreshProof(ctx),
+      getNewestVersion(ctx),
+      getSiteSettings(ctx),
     ]);
     const asked = url.searchParams.get('ask');
-    return { mail, games, signOn, files, isProven, asked, origin: ctx.site.origin };
+    const version = { own: ctx.operations.version, newest, address: settings.versionAddress };
+    return { mail, games, signOn, files, version, isProven, asked, origin: ctx.site.origin };
   });
 }
 
@@ -119,6 +131,21 @@ export async function action(args: Route.ActionArgs) {
       case 'remove-files':
         await removeFilesBucket(ctx);
         return { done: removedServiceTexts.files };
+      case 'version': {
+        const { versionAddress: value } = parseInput(versionAddressForm, form);
+        await changeSiteSetting(ctx, { key: 'versionAddress', value });
+        if (value === '') return { done: 'Saved. Nobody is asked for newer versions.' };
+        await checkNewestVersion(ctx);
+        getSiteSettings.clear(ctx);
+        return { done: 'Saved. It was asked now, and is asked once a day.' };
+      }
+      case 'test-version': {
+        const { versionAddress: address } = parseInput(versionAddressForm, form);
+        const answer = await testVersionAddress(ctx, { address });
+        const problem = 'problem' in answer ? answer.problem : null;
+        const said = 'version' in answer ? answer.version : null;
+        return { tested: 'version' as const, problem, said, typed: { address } };
+      }
       default:
         throw new AppError('bad-input');
     }
@@ -129,15 +156,16 @@ export const clientAction = sendForm<typeof action>('administration-failed');
 
 /** The services outside of this server that admins set while it runs. */
 export default function Services({ loaderData, actionData }: Route.ComponentProps) {
-  const { mail, games, signOn, files, isProven, asked, origin } = loaderData;
+  const { mail, games, signOn, files, version, isProven, asked, origin } = loaderData;
   const { data: answer, done, failure, failureOf } = useFormResult(actionData);
   const test = answer && 'tested' in answer ? answer : null;
   const typed: TypedForms = test?.typed ?? {};
-  const hasForm: Record<SettableService, boolean> = {
+  const hasForm: Record<SettableService | 'version', boolean> = {
     mail: mail.source !== 'environment' && !mail.needsOrigin,
     games: games.source !== 'environment',
     'sign-on': signOn.source !== 'environment' && !signOn.needsOrigin,
     files: files.source !== 'environment',
+    version: true,
   };
   const isInForm = Object.entries(hasForm).some(
     ([service, isShown]) =>
@@ -156,7 +184,13 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
       }
     >
       <SettingMessages isProven={isProven} done={done} failure={failure} isInForm={isInForm} />
-      {test?.problem === null && <Alert tone="success">{testedTexts[test.tested]}</Alert>}
+      {test?.problem === null && (
+        <Alert tone="success">
+          {test.tested === 'version'
+            ? `It says that ${test.said} is the newest version. Nothing is saved.`
+            : testedTexts[test.tested]}
+        </Alert>
+      )}
       {test?.problem && <Alert tone="failure">{test.problem}</Alert>}
       <RemovalDialog
         open={asked === 'remove-mail' && mail.source === 'page'}
@@ -245,6 +279,11 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <EnvironmentPanel title="Bucket (S3)" id="files" setting="S3_ENDPOINT" />
       )}
+      <VersionForm
+        key={`version ${version.address}`}
+        {...version}
+        address={typed.address ?? version.address}
+      />
     </AdminPage>
   );
 }
@@ -254,4 +293,5 @@ interface TypedForms {
   mail?: Route.ComponentProps['loaderData']['mail']['server'];
   signOn?: Route.ComponentProps['loaderData']['signOn']['provider'];
   files?: Route.ComponentProps['loaderData']['files']['bucket'];
+  address?: string;
 }
