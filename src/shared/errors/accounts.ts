@@ -3,7 +3,6 @@ import type { ErrorList } from './error-list.ts';
 
 /** Errors of login, registration, API sessions, API keys and profiles. */
 export const accountErrors = {
-  'login-required': { status: 401, text: 'No user data found. Please log in.' },
   'not-yourself': { status: 403, text: 'This can be done only by the player who is named.' },
   'wrong-credentials': { status: 401, text: 'Incorrect username or password.' },
   'wrong-password': { status: 403, text: 'This is not your password.' },
@@ -135,9 +134,5 @@ export const accountErrors = {
   'export-gone': { status: 404, text: 'This export is not there any more.' },
   'account-suspended': { status: 403, text: 'This account is suspended.' },
   'account-deleted': { status: 403, text: 'This account was deleted.' },
-  'guest-not-allowed': {
-    status: 403,
-    text: 'Guests cannot do this. Register to keep your games and cards.',
-  },
   'user-not-found': { status: 404, text: 'No user data found.' },
 } as const satisfies ErrorList;

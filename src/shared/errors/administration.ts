@@ -49,7 +49,6 @@ export const administrationErrors = {
     status: 409,
     text: 'Set ORIGIN, the public address of the site, in the environment first: links in mails start with it.',
   },
-  'part-off': { status: 404, text: 'This part of the site is switched off.' },
   'setting-change-gone': { status: 404, text: 'There is no such change.' },
   'setting-changed-since': {
     status: 409,

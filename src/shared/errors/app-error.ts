@@ -1,3 +1,4 @@
+import { accessErrors } from './access.ts';
 import { accountErrors } from './accounts.ts';
 import { administrationErrors } from './administration.ts';
 import { catalogErrors } from './catalog.ts';
@@ -19,9 +20,13 @@ import { tradeErrors } from './trades.ts';
 import { walletErrors } from './wallet.ts';
 import { wishlistErrors } from './wishlist.ts';
 
-/** The closed list of expected errors, with the HTTP status and the text of each. */
+/**
+ * The closed list of expected errors, with the HTTP status and the text of each. Its texts are 30 KB, so what runs in
+ * browsers imports the list of one subject instead.
+ */
 export const appErrors = {
   ...requestErrors,
+  ...accessErrors,
   ...accountErrors,
   ...catalogErrors,
   ...walletErrors,

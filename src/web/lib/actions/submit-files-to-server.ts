@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { type ClientActionFunctionArgs, data } from 'react-router';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
+import { checkFileSizes, type FileLimit } from './file-sizes.ts';
 import { sendWithProgress } from './send-with-progress.ts';
-import { checkFileSizes, type FileLimit } from './sent-files.ts';
 import { submitToServer } from './submit-to-server.ts';
 
 /** The sent part of the form with files that this page sends, 0 to 1; null if it sends none. */

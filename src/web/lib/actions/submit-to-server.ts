@@ -1,6 +1,6 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { appErrors } from '#shared/errors/app-error.ts';
 import type { FailureTextKey } from '#shared/errors/failure-texts.ts';
+import { serverErrorCodes } from '#shared/errors/server-error-codes.ts';
 import { connectionProblemOf } from '../connection/network-errors.ts';
 import { isAppErrorData } from '../errors/is-app-error-data.ts';
 import { toUnexpectedView } from '../errors/unexpected-error-view.ts';
@@ -52,7 +52,7 @@ export function sendForm<Action extends (args: never) => unknown>(failure: Failu
 function isFailure(answer: unknown): boolean {
   if (!isAppErrorData(answer)) return false;
   const { code } = answer.error;
-  return code === 'unexpected' || appErrors[code].status >= 500;
+  return code === 'unexpected' || serverErrorCodes.has(code);
 }
 
 /**

@@ -1,10 +1,10 @@
-import { appErrors } from '#shared/errors/app-error.ts';
+import { accessErrors } from '#shared/errors/access.ts';
 
 /** What is behind the login, by the beginning of the path; the first that fits. */
 const reasons: [path: string, text: string][] = [
   ['/profile/notification', 'Log in to read your notifications.'],
   ['/profile/wallet', 'Log in to see your money.'],
-  ['/profile', appErrors['login-required'].text],
+  ['/profile', accessErrors['login-required'].text],
   ['/library', 'Log in to see your games.'],
   ['/messages', 'Log in to read your messages.'],
   ['/chat', 'Log in to read your messages.'],

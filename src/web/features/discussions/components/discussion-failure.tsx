@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { isRouteErrorResponse } from 'react-router';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { discussionErrors } from '#shared/errors/discussions.ts';
 import { RouteError } from '#web/lib/errors/route-error.tsx';
 import { usePartsOff } from '#web/lib/root-data.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -11,7 +11,7 @@ import { backToDiscussions } from './back-to-discussions.ts';
 
 /** The error page of a discussion that does not exist or could not be loaded. */
 export function DiscussionFailure({ error }: { error: unknown }) {
-  const { text } = appErrors['discussion-gone'];
+  const { text } = discussionErrors['discussion-gone'];
   const off = usePartsOff();
   if (off.discussions) return <RouteError error={error} />;
   const missing = isRouteErrorResponse(error) && error.status === 404;

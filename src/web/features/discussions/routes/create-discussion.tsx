@@ -1,6 +1,6 @@
 import { createDiscussion } from '#domain/discussions/create-discussion.ts';
 import { discussionConstants } from '#shared/constants/discussions/discussions.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { accessErrors } from '#shared/errors/access.ts';
 import { cutCharacters } from '#shared/format/texts/characters.ts';
 import { createDiscussionInput, joinTags } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -68,7 +68,7 @@ export default function CreateDiscussion({
       <PageHeader title="Create a discussion" back={backToDiscussions} />
       {key === null ? (
         <Alert action={<RegisterButton size="sm">Register account</RegisterButton>}>
-          {appErrors['guest-not-allowed'].text}
+          {accessErrors['guest-not-allowed'].text}
         </Alert>
       ) : (
         <DiscussionForm

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { listDiscussionComments } from '#domain/discussions/comments/list-discussion-comments.ts';
 import { getDiscussion } from '#domain/discussions/get-discussion.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { commentErrors } from '#shared/errors/comments.ts';
 import { failureTexts } from '#shared/errors/failure-texts.ts';
 import { discussionQuery } from '#shared/schemas/discussions.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -124,7 +124,7 @@ export default function Discussion({ loaderData, actionData: latestData }: Route
       <PageBack {...backToDiscussions} />
       {isCommentMissing && (
         <Alert tone="failure" className="mb-6">
-          {appErrors['comment-gone'].text}
+          {commentErrors['comment-gone'].text}
         </Alert>
       )}
       <DeleteDiscussionSection {...deletion} />

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { IssuedUploadToken } from '#domain/gallery/uploads/upload-token.ts';
 import { uploadApiPath } from '#shared/constants/gallery/gallery-paths.ts';
-import { type AppErrorCode, appErrors } from '#shared/errors/app-error.ts';
+import { accessErrors } from '#shared/errors/access.ts';
+import { galleryErrors } from '#shared/errors/gallery.ts';
 import { useLeaveWarning } from '#web/lib/use-leave-warning.ts';
 
 export type UploadState =
@@ -126,13 +127,11 @@ function isValid({ expire }: IssuedUploadToken): boolean {
 async function fetchUploadToken(signal: AbortSignal): Promise<IssuedUploadToken> {
   const answer = await fetch(uploadTokenPath, { signal });
   // Without a session the server redirects to the login.
-  if (answer.redirected) throw failureOf('login-required');
+  if (answer.redirected) throw new UploadFailure(accessErrors['login-required'].text);
   const token: IssuedUploadToken | { error: string } = await answer.json();
   if ('error' in token) throw new UploadFailure(token.error);
   return token;
 }
-
-const failureOf = (code: AppErrorCode) => new UploadFailure(appErrors[code].text);
 
 /** The error codes for which the server's text is meant for users; other texts are for developers. */
 const codesWithUserText: readonly unknown[] = [
@@ -147,7 +146,7 @@ function textOf(error: unknown): string {
   const isServerError = error instanceof Error && error.name === 'UploadError' && 'code' in error;
   if (!isServerError)
     return 'The picture could not be sent. Look whether you are online, and try again.';
-  if (error.code === 'RequestThrottledError') return appErrors['pictures-busy'].text;
+  if (error.code === 'RequestThrottledError') return galleryErrors['pictures-busy'].text;
   return codesWithUserText.includes(error.code)
     ? error.message
     : 'The picture could not be sent. Please try again.';

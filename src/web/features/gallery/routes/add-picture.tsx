@@ -2,7 +2,8 @@ import { data } from 'react-router';
 import type { Ctx } from '#domain/context.ts';
 import { postPicture, postSentPicture } from '#domain/gallery/post-picture.ts';
 import { issuePageUploadToken } from '#domain/gallery/uploads/upload-token.ts';
-import { AppError, appErrors, isAppError } from '#shared/errors/app-error.ts';
+import { accessErrors } from '#shared/errors/access.ts';
+import { AppError, isAppError } from '#shared/errors/app-error.ts';
 import { postPictureInput, sentPictureInput } from '#shared/schemas/gallery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
@@ -67,7 +68,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
     const isLogin =
       thrown instanceof Response && thrown.headers.get('Location')?.startsWith('/login');
     if (!isLogin) throw thrown;
-    const { text: message, status } = appErrors['login-required'];
+    const { text: message, status } = accessErrors['login-required'];
     const error = { code: 'login-required', message, fields: {}, retryAfterMs: null } as const;
     return data<FailedForm>({ error, typed: {} }, { status });
   }

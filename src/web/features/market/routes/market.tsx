@@ -13,7 +13,8 @@ import {
 import { listMarketGames, type MarketGame } from '#domain/market/lists/list-market-games.ts';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { marketConstants } from '#shared/constants/market/market.ts';
-import { AppError, appErrors } from '#shared/errors/app-error.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { marketErrors } from '#shared/errors/market.ts';
 import { marketItemInput, marketQuery } from '#shared/schemas/market/market.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -209,7 +210,7 @@ export default function Market({ loaderData, actionData: latestData }: Route.Com
       )}
       {requestedId !== null && !chosenListing && (
         <Alert tone="failure" className="mb-8">
-          {appErrors[chosen?.own ? 'own-item' : 'item-gone'].text}
+          {marketErrors[chosen?.own ? 'own-item' : 'item-gone'].text}
         </Alert>
       )}
       {chosenListing && !hydrated && <BuyListingSection {...buyer} item={chosenListing} />}

@@ -5,7 +5,7 @@ import {
   type UnsubscribeScope,
 } from '#domain/notifications/mail/unsubscribe-token.ts';
 import { notificationKindLabels } from '#shared/constants/notifications/notification-kinds.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { accountErrors } from '#shared/errors/accounts.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { unsubscribeInput } from '#shared/schemas/settings/notification-settings.ts';
 import { formHeaders, runFormAction } from '#web/lib/actions/form-action.ts';
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   return runLoader(args, async (ctx, url) => {
     const token = url.searchParams.get('token')?.slice(0, 200) ?? '';
     const found = await readUnsubscribeToken(ctx.keys, token);
-    const problem = found ? null : appErrors['bad-unsubscribe-link'].text;
+    const problem = found ? null : accountErrors['bad-unsubscribe-link'].text;
     return { scope: found?.scope ?? null, problem };
   });
 }

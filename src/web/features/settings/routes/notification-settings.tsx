@@ -11,7 +11,7 @@ import {
   saveNotificationSettings,
 } from '#domain/notifications/settings/notification-settings.ts';
 import { listTimeZones } from '#domain/notifications/settings/time-zones.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { accessErrors } from '#shared/errors/access.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { notificationSettingsForm } from '#shared/schemas/settings/notification-settings.ts';
 import { pushSubscriptionForm, removedBrowserForm } from '#shared/schemas/settings/push.ts';
@@ -40,7 +40,7 @@ export const handle = { failure: 'Failed to load your settings.' };
 export async function loader(args: Route.LoaderArgs) {
   return runGuardedLoader(args, async (ctx, actor) => {
     if (actor.role === 'guest') {
-      const { text, status } = appErrors['guest-not-allowed'];
+      const { text, status } = accessErrors['guest-not-allowed'];
       return data({ guestError: text, settings: null }, { status });
     }
     const [settings, push, isUnconfirmed] = await Promise.all([

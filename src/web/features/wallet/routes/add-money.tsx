@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { canTopUp } from '#domain/permissions/require-actor.ts';
 import { getRules } from '#domain/site/current-rules.ts';
 import { addMoney } from '#domain/wallet/add-money.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { accessErrors } from '#shared/errors/access.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { addMoneyInput } from '#shared/schemas/wallet.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
     const { topUpSingleCents: maxCents } = await getRules(ctx);
     const form = { key: createFormKey(ctx), balance: actor.balance, maxCents };
     if (canTopUp(actor)) return { ...form, guestError: null };
-    const { text, status } = appErrors['guest-not-allowed'];
+    const { text, status } = accessErrors['guest-not-allowed'];
     return data({ ...form, guestError: text }, { status });
   });
 }

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { downloadErrors } from '#shared/errors/downloads.ts';
 import { formatFileSize } from '#shared/format/file-size.ts';
 import { sendWithProgress } from '#web/lib/actions/send-with-progress.ts';
 import { useLeaveWarning } from '#web/lib/use-leave-warning.ts';
@@ -151,10 +151,10 @@ function useFileSending(onSent: () => void) {
           setState({ stage: 'idle' });
           onSent();
         } else if (error) fail(error.message, error.fields);
-        else fail(appErrors['download-failed'].text);
+        else fail(downloadErrors['download-failed'].text);
       } catch {
         if (signal.aborted) setState({ stage: 'idle' });
-        else fail(appErrors['download-cut'].text);
+        else fail(downloadErrors['download-cut'].text);
       }
     },
     [fail, onSent],

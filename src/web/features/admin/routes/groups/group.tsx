@@ -14,11 +14,12 @@ import { accountAgeLimitForm } from '#shared/schemas/administration/age-limits.t
 import { groupInput, groupQuery, groupRolesInput, memberInput } from '#shared/schemas/groups.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
 import { MemberRow } from '#web/features/groups/public.ts';
+import { pictureLimit } from '#web/lib/actions/file-sizes.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { openPage } from '#web/lib/actions/list-redirects.ts';
 import { readUuid } from '#web/lib/actions/read-uuid.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { pictureLimit, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { requireFiles } from '#web/lib/actions/sent-files.ts';
 import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

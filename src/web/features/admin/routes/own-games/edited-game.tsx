@@ -14,9 +14,10 @@ import {
   ownGameVersion,
 } from '#shared/schemas/own-games.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { pictureLimit } from '#web/lib/actions/file-sizes.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
 import { redirect } from '#web/lib/actions/redirect.ts';
-import { pictureLimit, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { requireFiles } from '#web/lib/actions/sent-files.ts';
 import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

@@ -32,8 +32,8 @@ import {
   keyColumnInput,
 } from '#shared/schemas/game-library/game-delivery.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { readFiles } from '#web/lib/actions/file-sizes.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { readFiles } from '#web/lib/actions/sent-files.ts';
 import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useToastedResult } from '#web/lib/actions/use-toasted-result.ts';
 import { noIndexHead } from '#web/lib/seo/page-head.ts';

@@ -15,8 +15,9 @@ import {
   sitePictureKindForm,
 } from '#shared/schemas/administration/site-pictures.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
+import { pictureLimit } from '#web/lib/actions/file-sizes.ts';
 import { formHeaders } from '#web/lib/actions/form-action.ts';
-import { pictureLimit, requireFiles } from '#web/lib/actions/sent-files.ts';
+import { requireFiles } from '#web/lib/actions/sent-files.ts';
 import { sendFiles } from '#web/lib/actions/submit-files-to-server.ts';
 import { useFormResult } from '#web/lib/actions/use-form-result.ts';
 import { guardedHead } from '#web/lib/seo/page-head.ts';

@@ -1,5 +1,6 @@
 import type { SellingLimits } from '#domain/market/selling/get-selling-limits.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { accessErrors } from '#shared/errors/access.ts';
+import { marketErrors } from '#shared/errors/market.ts';
 import { RegisterButton } from '#web/features/accounts/public.ts';
 import { listingsPath } from '#web/paths/market.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -26,7 +27,7 @@ export function SellingBlocked({ limits }: { limits: SellingLimits }) {
           </ButtonLink>
         }
       >
-        {appErrors['unconfirmed-email'].text}
+        {marketErrors['unconfirmed-email'].text}
       </Alert>
     );
   }
@@ -39,7 +40,9 @@ export function SellingBlocked({ limits }: { limits: SellingLimits }) {
           </ButtonLink>
         }
       >
-        {appErrors[limits.blockedReason ?? 'listing-limit'].text}
+        {limits.blockedReason
+          ? accessErrors[limits.blockedReason].text
+          : marketErrors['listing-limit'].text}
       </Alert>
     );
   }

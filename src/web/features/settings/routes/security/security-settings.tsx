@@ -13,7 +13,7 @@ import { listIdentities } from '#domain/accounts/sign-on/identities.ts';
 import { requirePlayer } from '#domain/permissions/require-actor.ts';
 import { isEncryptionAvailable } from '#domain/secrets/claim-encryption-key.ts';
 import { factorConstants } from '#shared/constants/accounts/factors.ts';
-import { appErrors } from '#shared/errors/app-error.ts';
+import { accountErrors } from '#shared/errors/accounts.ts';
 import { passkeyForm, renamePasskeyInput } from '#shared/schemas/accounts/passkeys.ts';
 import { securityForm, securityQuery } from '#shared/schemas/accounts/security.ts';
 import { parseInput } from '#shared/schemas/parse-input.ts';
@@ -106,7 +106,7 @@ export default function SecuritySettings({ loaderData, actionData }: Route.Compo
         ) : isAvailable ? (
           <ButtonLink to={`${path}/authenticator`}>Set up</ButtonLink>
         ) : (
-          <Alert>{appErrors['encryption-unavailable'].text}</Alert>
+          <Alert>{accountErrors['encryption-unavailable'].text}</Alert>
         )}
       </FactorPanel>
       {hasFactor && (
