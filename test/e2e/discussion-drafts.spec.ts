@@ -157,7 +157,8 @@ test.describe('a draft', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
     await expect
       .poll(() => page.evaluate(() => Object.keys(localStorage).toSorted()))
-      .toEqual(['theme', 'viewed']);
+      // What belongs to the browser stays: that the hint to install was shown, too.
+      .toEqual(['install-hint', 'theme', 'viewed']);
     await expect
       .poll(() => other.evaluate((key) => sessionStorage.getItem(key), unsent))
       .toBeNull();

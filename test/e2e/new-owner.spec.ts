@@ -158,6 +158,7 @@ test('somebody who uses only pages opens a site for a school', async ({ browser 
     await test.step('a backup is made, and restored after a mistake', async () => {
       await page.goto('/admin/backups');
       await page.getByRole('button', { name: 'Make a backup now' }).click();
+      await expect(main(page)).toContainText(/A backup (starts|is being made)|by hand/);
       const restore = page.getByRole('link', { name: /^Restore / });
       await expect(async () => {
         await page.goto('/admin/backups');
@@ -172,6 +173,7 @@ test('somebody who uses only pages opens a site for a school', async ({ browser 
       await restore.click();
       await page.getByLabel(/Type .* to confirm/).fill('RESTORE');
       await page.getByRole('button', { name: 'Prepare the restore' }).click();
+      await expect(main(page)).toContainText(/is being checked|Restart the server/);
       await expect(async () => {
         await page.goto('/admin/backups');
         await expect(main(page)).toContainText('Restart the server to restore', { timeout: 1_000 });
