@@ -64,6 +64,8 @@ it("an editor's text survives a refresh of the source, and can be taken back", a
     ageRating: 'PEGI 18',
     website: 'https://new.example',
   });
+  const stored = await ctx.db.query.games.findFirst({ where: eq(games.id, game.id) });
+  expect(stored?.minimumAge).toBe(18);
   expect((await listGames(ctx, { search: name })).games).toMatchObject([{ id: game.id, name }]);
   const { changes, price } = await getEditedGame(editor, game.id);
   expect(price).toBe(3_00);

@@ -9,6 +9,7 @@ import { requireCatalogEditor } from '../../permissions/require-catalog-editor.t
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { findSitePictures } from '../../site/pictures/find-site-pictures.ts';
 import { savePictureUses } from '../../site/pictures/save-picture-uses.ts';
+import { raiseToAgeOf } from '../all-games/raise-to-age.ts';
 import { publishGameChange } from '../own-games/publish-game-change.ts';
 import { setGamePriceInTransaction } from '../prices/set-game-price.ts';
 import { saveSearch } from '../search/save-game-search.ts';
@@ -148,6 +149,9 @@ async function changeGame(
       .set({
         ...others,
         ...(cover !== undefined && { backgroundImage: cover }),
+        ...(changed.includes('ageRating') && {
+          minimumAge: raiseToAgeOf(values.ageRating ?? null),
+        }),
         overridden: [...overridden].toSorted(),
         version: version + 1,
         updatedAt: at,

@@ -9,6 +9,7 @@ import { useDatabase } from '#test/fixtures/database.ts';
 import { createGame, createPlayer, createTestCtx } from '#test/fixtures/factories.ts';
 import { buyGame } from '../../game-library/buy-game.ts';
 import { setGameHidden } from '../../moderation/hidden-games/set-game-hidden.ts';
+import { setMinimumAges } from '../all-games/set-minimum-ages.ts';
 import { getDeveloper } from '../companies/get-developer.ts';
 import { getGame } from '../games/get-game.ts';
 import { getGameForApi } from '../games/get-game-for-api.ts';
@@ -106,6 +107,26 @@ describe('a game of the site', () => {
     expect([version, description]).toEqual([2, outcomes[0] === 'done' ? 'One' : 'Two']);
     const unknown = { gameId: 2_100_000_000, version: 1, input: toInput() };
     expect(await outcomeOf(updateOwnGame(editor, unknown))).toBe('game-not-found');
+  });
+
+  it('has at least the age that a new rating names, until an editor sets a lower one', async () => {
+    const { editor } = await createFixture();
+    const input = toInput({ ageRating: 'PEGI 12' });
+    const { gameId } = await createOwnGame(editor, input);
+    const ageOf = async () =>
+      (await database.db.query.games.findFirst({ where: eq(games.id, gameId) }))?.minimumAge;
+    const rate = async (ageRating: string) => {
+      const { version } = await getOwnGame(editor, gameId);
+      const rated = ownGameInput.parse({ name: input.name, ageRating });
+      await updateOwnGame(editor, { gameId, version, input: rated });
+      return ageOf();
+    };
+    expect(await ageOf()).toBe(12);
+    await setMinimumAges(editor, { which: { gameId }, minimumAge: 7 });
+    expect(await rate('PEGI 12')).toBe(7);
+    expect(await rate('esrb mature 17+')).toBe(17);
+    expect(await rate('For grown-ups')).toBe(17);
+    expect(await rate('PEGI 3')).toBe(17);
   });
 
   it('can be hidden: then only its owners have it', async () => {

@@ -7,12 +7,14 @@ import { declareStatement } from '#database/prepared-query.ts';
 import { furtherRoles, games, ownGameIds } from '#database/schema.ts';
 import { ownGameConstants } from '#shared/constants/catalog/own-games.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { getAgeOfRating } from '#shared/rules/age-of-rating.ts';
 import type { OwnGameInput } from '#shared/schemas/own-games.ts';
 import type { Clock } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';
 import { requireCatalogEditor } from '../../permissions/require-catalog-editor.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 import { readSiteSetting } from '../../site/read-site-settings.ts';
+import { raiseToAgeOf } from '../all-games/raise-to-age.ts';
 import { lockGameNames, requireFreeName, saveEarlierName } from '../edited-games/game-names.ts';
 import { addGenres, readKnownGenres } from '../games/known-genres.ts';
 import { setGamePriceInTransaction } from '../prices/set-game-price.ts';
@@ -75,6 +77,7 @@ export async function insertOwnGame(
     updatedAt: now,
     fetchedAt: now,
     ...toColumns(input),
+    minimumAge: getAgeOfRating(input.ageRating),
     genres: await keepKnownGenres(tx, input.genres),
   });
   await saveDetails(tx, next.id, input, true);
@@ -120,11 +123,16 @@ export async function changeOwnGame(
   await lockGameNames(tx);
   await requireFreeName(tx, input.name, gameId);
   await requireRole(tx, input.roleNeeded);
-  const [before] = await tx.select({ name: games.name }).from(games).where(isGame);
+  const [before] = await tx
+    .select({ name: games.name, ageRating: games.ageRating })
+    .from(games)
+    .where(isGame);
+  const isRatedAgain = before !== undefined && before.ageRating !== input.ageRating;
   const [changed] = await tx
     .update(games)
     .set({
       ...toColumns(input),
+      ...(isRatedAgain && { minimumAge: raiseToAgeOf(input.ageRating) }),
       genres: await keepKnownGenres(tx, input.genres),
       updatedAt: now,
       fetchedAt: now,

@@ -1,8 +1,12 @@
-/** Age ratings that a form suggests. Editors can type others. */
-export const ageRatings = [
-  ...['3', '7', '12', '16', '18'].map((age) => `PEGI ${age}`),
-  ...['0', '6', '12', '16', '18'].map((age) => `USK ${age}`),
-  ...['Everyone', 'Everyone 10+', 'Teen', 'Mature 17+', 'Adults Only 18+'].map(
-    (word) => `ESRB ${word}`,
-  ),
-];
+/** The age ratings that a form suggests, each with its age in years. Editors can type others. */
+export const ratingAges: Readonly<Record<string, number>> = {
+  ...Object.fromEntries([3, 7, 12, 16, 18].map((age) => [`PEGI ${age}`, age])),
+  ...Object.fromEntries([0, 6, 12, 16, 18].map((age) => [`USK ${age}`, age])),
+  'ESRB Everyone': 0,
+  'ESRB Everyone 10+': 10,
+  'ESRB Teen': 13,
+  'ESRB Mature 17+': 17,
+  'ESRB Adults Only 18+': 18,
+};
+
+export const ageRatings = Object.keys(ratingAges);

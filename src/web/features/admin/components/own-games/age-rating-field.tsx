@@ -8,7 +8,7 @@ export function AgeRatingField({ value }: { value: string | null }) {
     <>
       <TextField
         label="Age rating"
-        hint="As its page says it, such as “PEGI 12”, or in your own words."
+        hint="As its page says it, such as “PEGI 12”, or in your own words. A suggested one also raises the age from which the game is for players."
         maxLength={ownGameConstants.ageRatingMax}
         autoComplete="off"
         list="age-ratings"
