@@ -129,7 +129,7 @@ const screens = [
   route('collection/:gameId/order', 'features/collections/routes/order-missing.tsx'),
   route('community/leaderboards', 'features/collections/routes/leaderboards.tsx'),
   route('profile/showcase', 'features/profiles/routes/showcase.tsx'),
-  route('profile/:username/friend', 'features/friends/routes/remove-or-block-person.tsx'),
+  route('profile/:username/friend', 'features/friends/routes/remove-or-block.tsx'),
   route('profile/blocked', 'features/friends/routes/blocked-people.tsx'),
   route('profile/wallet', 'features/wallet/routes/wallet.tsx'),
   route('profile/wallet.csv', 'features/wallet/routes/wallet-csv.ts'),

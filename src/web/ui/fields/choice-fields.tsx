@@ -79,7 +79,7 @@ export function SelectField({ name, label, hint, options, ...given }: SelectFiel
   const { defaultValue } = useFieldProps({ name, ...given });
   const id = useId();
   return (
-    <div className="clear-both grid max-w-form content-start gap-1.5">
+    <div className="clear-both grid max-w-form gap-1.5">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

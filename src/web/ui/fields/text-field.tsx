@@ -45,7 +45,7 @@ export function TextField(given: InputProps | AreaProps) {
     'aria-invalid': error ? true : undefined,
   };
   return (
-    <div className={`grid content-start gap-1.5 ${className}`}>
+    <div className={`grid gap-1.5 ${className}`}>
       <div className={`flex items-baseline justify-between gap-4 ${labelHidden ? 'sr-only' : ''}`}>
         <label htmlFor={id} className="font-medium">
           {label}

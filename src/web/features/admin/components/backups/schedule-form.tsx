@@ -21,7 +21,7 @@ export function ScheduleForm({ isOn, hour, keep, isCopied }: BackupSchedule) {
         label="Make a backup every day"
         hint="It is made while the site runs. Of several machines one makes it."
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <SelectField name="hour" label="At" options={hours} defaultValue={String(hour)} />
         <TextField
           label="How many are kept"

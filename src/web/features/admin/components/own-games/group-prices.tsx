@@ -45,7 +45,7 @@ export function GroupPrices({ groups }: Pick<GroupsOfGame, 'groups'>) {
           variant="quiet"
           className="grid gap-4"
         >
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid items-start gap-4 sm:grid-cols-2">
             <SelectField
               label="Group"
               name="groupId"

@@ -53,7 +53,7 @@ export function FilesBucketForm({ bucket, isSaved }: FilesBucketFormProps) {
         defaultValue={bucket?.endpoint}
         hint="Without the name of the bucket, which is added behind it."
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="Bucket"
           name="bucket"

@@ -59,7 +59,7 @@ export function SignOnForm({ provider, isSaved, origin }: SignOnFormProps) {
             : undefined
         }
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="Client id"
           name="clientId"
@@ -110,7 +110,7 @@ export function SignOnForm({ provider, isSaved, origin }: SignOnFormProps) {
         defaultValue={provider?.roleClaim}
         hint="Such as groups or realm_access.roles. Empty: roles are given on this site only."
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
           label="Values for moderators"
           name="moderatorValues"

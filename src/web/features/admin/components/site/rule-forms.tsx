@@ -145,7 +145,7 @@ function OddsForm({ saved, defaults }: RuleFormsProps) {
         In percent, for a card set with all rarities. They add up to 100. Odds with which a rarer
         card of a set would come more often than a less rare one are refused.
       </p>
-      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {rarities.map((rarity) => (
           <TextField
             key={rarity}

@@ -34,7 +34,7 @@ import { FriendForm } from '../components/friend-form.tsx';
 import { FriendMenu } from '../components/friend-menu.tsx';
 import { friendSuccessText } from '../components/friend-success-text.ts';
 import { questionOf } from '../components/remove-or-block-dialog.tsx';
-import type { Route } from './+types/remove-or-block-person';
+import type { Route } from './+types/remove-or-block';
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noIndexHead(loaderData ? `You and ${loaderData.person.username}` : 'Profile', matches);
