@@ -105,8 +105,8 @@ export const marketMutations: Mutation[] = [
     patches: [
       {
         file: `${market}/newcomer-gains.ts`,
-        find: 'where newcomer.registered_at > ',
-        replaceWith: 'where false and newcomer.registered_at > ',
+        find: 'group by part.user_id order by',
+        replaceWith: 'where false group by part.user_id order by',
       },
     ],
     statements: [],

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { timeLimits } from '../config/time-limits.ts';
 import { cleanUp, startGuildhall, waitUntil } from '../crash/guildhall-process.ts';
 import { makePreparedDataDir } from '../crash/prepared-data-dir.ts';
 import { startSmtpServer } from '../fakes/smtp-server.ts';
@@ -162,7 +163,7 @@ test('somebody who uses only pages opens a site for a school', async ({ browser 
       const restore = page.getByRole('link', { name: /^Restore / });
       await expect(async () => {
         await page.goto('/admin/backups');
-        await expect(restore).toHaveCount(1, { timeout: 1_000 });
+        await expect(restore).toHaveCount(1, { timeout: timeLimits.atOnce });
       }).toPass();
       await page.goto('/admin/site');
       const texts = page.getByRole('group', { name: 'Name and texts' });
@@ -176,7 +177,9 @@ test('somebody who uses only pages opens a site for a school', async ({ browser 
       await expect(main(page)).toContainText(/is being checked|Restart the server/);
       await expect(async () => {
         await page.goto('/admin/backups');
-        await expect(main(page)).toContainText('Restart the server to restore', { timeout: 1_000 });
+        await expect(main(page)).toContainText('Restart the server to restore', {
+          timeout: timeLimits.atOnce,
+        });
       }).toPass();
       server.kill('SIGTERM');
       await exited;

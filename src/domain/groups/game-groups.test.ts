@@ -6,6 +6,7 @@ import type { LimitedReads, ReadParts } from '#domain/context.ts';
 import { openLimitedReads } from '#server/bootstrap/open-limited-reads.ts';
 import { readSiteLimits } from '#server/bootstrap/read-site-limits.ts';
 import { catalogEditor } from '#shared/constants/accounts/roles.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createCard, createCardSets, createGame, createPlayer } from '#test/fixtures/factories.ts';
 import { befriend } from '#test/fixtures/friends.ts';
@@ -113,7 +114,7 @@ describe('a game for the members of a group', () => {
   it('is there for members and staff alone, also on pages that visitors share', async () => {
     const { web } = await openSite();
     // Four pages of a busy machine.
-    const slow = { timeout: 20_000 };
+    const slow = { timeout: timeLimits.effect };
     const path = `/game-info/${gameId}`;
     const visitor = web.visit();
     const [outside, inside, staff] = await Promise.all(

@@ -41,7 +41,7 @@ export async function createOfflinePage({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Offline · ${name}</title>
+<title>Offline &middot; ${name}</title>
 <style>${raw(css)}</style>
 </head>
 <body>

@@ -39,6 +39,7 @@ interface SessionRow {
   loginId: string | null;
   furtherRoles: string[];
   rights: string[];
+  memberships: ActorRow['memberships'];
   rewardClaimed: boolean;
   marketView: ActorRow['marketView'];
   appearance: ActorRow['appearance'];
@@ -48,7 +49,13 @@ interface SessionRow {
 /** The columns that are null without an account. */
 type AccountRow = Omit<
   ActorRow,
-  'furtherRoles' | 'rights' | 'rewardClaimed' | 'marketView' | 'appearance' | 'staffFactor'
+  | 'furtherRoles'
+  | 'rights'
+  | 'memberships'
+  | 'rewardClaimed'
+  | 'marketView'
+  | 'appearance'
+  | 'staffFactor'
 >;
 
 type CallerRow = SessionRow & LeftJoined<AccountRow>;
@@ -56,6 +63,7 @@ type CallerRow = SessionRow & LeftJoined<AccountRow>;
 const {
   furtherRoles,
   rights,
+  memberships,
   rewardClaimed,
   marketView,
   appearance,
@@ -77,6 +85,7 @@ const columns: ColumnTypes<CallerRow> = {
   ...leftJoined<AccountRow>(accountColumnTypes),
   furtherRoles,
   rights,
+  memberships,
   rewardClaimed,
   marketView,
   appearance,

@@ -24,6 +24,7 @@ import { signatureOf } from '#server/backup/sign-backup.ts';
 import { readConfig } from '#server/config/config.ts';
 import { startMakingBackups } from '#server/jobs/make-backups.ts';
 import { backupConstants } from '#shared/constants/server/backups.ts';
+import { timeLimits } from '#test/config/time-limits.ts';
 import { useDatabase } from '#test/fixtures/database.ts';
 import { createPlayer } from '#test/fixtures/factories.ts';
 import { createSignedInVisitor } from '#test/fixtures/sign-in.ts';
@@ -92,7 +93,7 @@ it('backups are downloaded by an admin who has just proved who it is', async () 
 });
 
 it('a backup is closed when only the headers are asked for', async () => {
-  const stream = Readable.from(['content of the backup']);
+  const stream = Readable.from([Buffer.from('content of the backup')]);
   const { admin } = await createAdmin({ open: async () => ({ stream, bytes: 21 }) });
   const response = await admin.head(`${page}/${name}`);
   expect([response.status, response.headers.get('Content-Length')]).toEqual([200, '21']);
@@ -147,7 +148,10 @@ describe('copies in the bucket', () => {
       ...none,
       bucket: 'guild-files',
       list: async () => [copy],
-      open: async () => ({ stream: Readable.from(['content of the copy']), bytes: 19 }),
+      open: async () => ({
+        stream: Readable.from([Buffer.from('content of the copy')]),
+        bytes: 19,
+      }),
       delete: async (one) => deleted.push(one) > 0,
     };
     const request = async ({ file }: { file: string }) => asked.push(file) > 0;
@@ -220,12 +224,12 @@ describe('copies in the bucket', () => {
       const schedule = { intent: 'schedule', hour: '5', keep: '14', isCopied: 'on' };
       expect(await textOf(await admin.post(page, schedule))).toContain('Saved.');
       await admin.post(page, { intent: 'make' });
-      await expect.poll(() => copied, { timeout: 20_000 }).toEqual([14]);
+      await expect.poll(() => copied, { timeout: timeLimits.effect }).toEqual([14]);
       await expect
-        .poll(async () => (await copies.findRun())?.state, { timeout: 20_000 })
+        .poll(async () => (await copies.findRun())?.state, { timeout: timeLimits.effect })
         .toBe('completed');
       expect((await admin.post(page, { intent: 'copy' })).status).toBe(200);
-      await expect.poll(() => copied, { timeout: 20_000 }).toEqual([14, 14]);
+      await expect.poll(() => copied, { timeout: timeLimits.effect }).toEqual([14, 14]);
     } finally {
       await stop();
       await scheduler.stop();
