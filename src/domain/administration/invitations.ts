@@ -14,10 +14,10 @@ import { appendToAdminLog } from '../site/append-to-admin-log.ts';
 type Invitation = Omit<InvitationInput, 'group'> & Partial<Pick<InvitationInput, 'group'>>;
 
 /**
- * Creates an invitation to register as a player, and to become a member of a group. Returns its code, which is stored as a hash and cannot be
- * shown again. It needs a fresh proof of identity.
- * @throws AppError `login-required`, `admins-only`, `proof-required`; `invitation-limit` when too many can
- * still be used; `group-gone`.
+ * Creates an invitation to register as a player, and to become a member of a group. Returns its code, which is stored
+ * as a hash and cannot be shown again. It needs a fresh proof of identity.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`; `invitation-limit` when too many can still be
+ * used; `group-gone`.
  */
 export async function createInvitation(
   ctx: Ctx,

@@ -139,8 +139,9 @@ const purchase = prepareStatement<{ refused: RefusedOffer | null }, Purchase>(
 );
 
 /**
- * Buys a game for its current price, or that for members of a group of the buyer, which must be the one that the buyer saw (`price`, in cents). A repeated
- * form gets the first answer again. If purchases of the game get a key, one is given in the same statement.
+ * Buys a game for its current price, or that for members of a group of the buyer, which must be the one that the buyer
+ * saw (`price`, in cents). A repeated form gets the first answer again. If purchases of the game get a key, one is
+ * given in the same statement.
  * @throws AppError `login-required`, `game-not-found`, `already-owned`, `role-needed`, `price-changed`, `sold-out`,
  * `not-enough-money`, `key-reused`.
  */

@@ -16,9 +16,9 @@ const estimateOfKind: SQL = sql.raw(
 const [oldestDays, newestDays] = [31, 2];
 
 /**
- * What a card of the kind with the alias `kind` counts, in cents, when a newcomer gives it away on the UTC day `day`: the
- * estimate for its rarity, or the median of its daily medians if that is higher. A price that two accounts agree on can
- * only raise it.
+ * What a card of the kind with the alias `kind` counts, in cents, when a newcomer gives it away on the UTC day `day`:
+ * the estimate for its rarity, or the median of its daily medians if that is higher. A price that two accounts agree on
+ * can only raise it.
  */
 export function valueFromNewcomer({ gameId, day }: { gameId: SQL; day: SQL }): SQL {
   const daysBefore = (days: number) =>
@@ -37,8 +37,8 @@ export const newcomerSince = (at: SQL): SQL =>
 /**
  * The common table expression `gained`, which counts what accounts get from newcomers: a seller the price, a buyer what
  * the card is worth, because its price can be as low as the two like. `trades` is an earlier expression or table with
- * the columns `buyer_id`, `seller_id`, `price` (cents), `game_id` and `kind_id`. The wallets of all its accounts are locked.
- * Above the limit the whole statement fails with a violation that `toNewcomerLimitError` recognizes.
+ * the columns `buyer_id`, `seller_id`, `price` (cents), `game_id` and `kind_id`. The wallets of all its accounts are
+ * locked. Above the limit the whole statement fails with a violation that `toNewcomerLimitError` recognizes.
  */
 export function countNewcomerGains({ trades, day, at }: { trades: SQL; day: SQL; at: SQL }): SQL {
   return sql`gained as (

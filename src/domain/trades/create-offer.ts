@@ -39,9 +39,9 @@ export interface NewOffer extends OfferedSides {
  * Offers a trade to a friend. The cards stay where they are until the friend accepts. The offer is also a message in
  * the conversation of the two.
  * @throws AppError `login-required`, `guest-not-allowed`, `not-friends`, `unconfirmed-email`, `account-suspended`,
- * `muted` (with a message), `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards that one of the two does
- * not have), `game-hidden`, `beyond-age-limit`, `inventory-hidden`, `card-resting`, `offer-limit`, `rate-limited`, `text-refused`,
- * `key-reused`
+ * `muted` (with a message), `offer-empty`, `offer-too-large`, `offer-same-card`, `offer-cards-gone` (with the cards
+ * that one of the two does not have), `game-hidden`, `beyond-age-limit`, `inventory-hidden`, `card-resting`,
+ * `offer-limit`, `rate-limited`, `text-refused`, `key-reused`
  */
 export async function createOffer(ctx: Ctx, offer: NewOffer): Promise<{ offerId: string }> {
   const { username, message, key, ...sides } = offer;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { withTimeout } from '#shared/lib/with-timeout.ts';
 import { describeNetworkError, readBody } from '../lib/http-response.ts';
 import { openS3Bucket, S3Error, type S3Settings } from './s3-bucket.ts';
 
@@ -13,13 +14,10 @@ const answerBytesMax = 1_024;
  * @throws Error that says in words what is wrong.
  */
 export async function testS3Bucket(settings: S3Settings): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('It did not answer in time.')), testMs);
-  try {
-    await Promise.race([writeReadAndDelete(settings), late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await withTimeout(writeReadAndDelete(settings), {
+    ms: testMs,
+    message: 'It did not answer in time.',
+  });
 }
 
 async function writeReadAndDelete(settings: S3Settings): Promise<void> {

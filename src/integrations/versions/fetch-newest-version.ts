@@ -1,5 +1,5 @@
+import semver from 'semver';
 import { Agent, type Dispatcher, request } from 'undici';
-import { parseVersion } from '#shared/lib/semver.ts';
 import { isVersionAddress } from '#shared/lib/version-address.ts';
 import {
   BodyTooLargeError,
@@ -64,7 +64,7 @@ async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
 }
 
 function readVersion(text: string): string {
-  const version = parseVersion(findVersion(text).trim());
+  const version = semver.valid(findVersion(text).trim());
   if (version === null) throw new Error('It answers, but not with a version such as 1.2.3.');
   return version;
 }

@@ -8,6 +8,7 @@ import type { BackupCopies, BackupFile, JobMonitor } from '#domain/system/server
 import { readBody } from '#integrations/lib/http-response.ts';
 import { openS3Bucket, type S3Bucket, type S3Settings } from '#integrations/s3/s3-bucket.ts';
 import { backupConstants } from '#shared/constants/server/backups.ts';
+import { withTimeout } from '#shared/lib/with-timeout.ts';
 import type { Config } from '../config/config.ts';
 import { BackupError } from './backup-file.ts';
 import {
@@ -175,7 +176,8 @@ export function openBackupCopies(
     },
     async list() {
       const found = await find();
-      return found ? rejectLate(listCopies(found)) : [];
+      if (!found) return [];
+      return withTimeout(listCopies(found), { ms: listMs, message: 'The bucket is too slow.' });
     },
     async open(name) {
       const found = isName(name) ? await find() : null;
@@ -200,14 +202,4 @@ export function openBackupCopies(
       if (!isHere) await fetchCopy(config, await need(), { name, signal });
     },
   };
-}
-
-async function rejectLate<Result>(work: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('The bucket is too slow.')), listMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { CatalogProvider } from '#domain/catalog/provider/catalog-provider-port.ts';
 import {
   type CachedProvider,
@@ -22,7 +23,8 @@ export async function openCatalogProvider(
   let key: string | null = null;
   let provider: CatalogProvider | null = null;
   let cachedProvider: CachedProvider | null = null;
-  let reading = Promise.resolve();
+  /** One after the other, so that an earlier read does not replace what a later one found. */
+  const inTurn = pLimit(1);
 
   async function readAgain(): Promise<void> {
     const now = configured ?? (await readGamesKey(ctx, { url }));
@@ -41,10 +43,8 @@ export async function openCatalogProvider(
     get cachedProvider() {
       return cachedProvider;
     },
-    /** One after the other, so that an earlier read does not replace what a later one found. */
     refreshProvider() {
-      reading = reading.catch(() => undefined).then(readAgain);
-      return reading;
+      return inTurn(readAgain);
     },
   };
   await opened.refreshProvider();

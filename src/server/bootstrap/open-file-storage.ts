@@ -1,4 +1,5 @@
 import path from 'node:path';
+import pLimit from 'p-limit';
 import type { FileStore } from '#domain/gallery/storage/file-store.ts';
 import { storageFolders } from '#domain/gallery/storage/file-store.ts';
 import type { FilesService } from '#domain/system/server-operations.ts';
@@ -31,7 +32,8 @@ export async function openFileStorage(
   );
   let bucket: FileStorage['bucket'] = null;
   let saved = '';
-  let reading = Promise.resolve();
+  /** One after the other, so that an earlier read does not replace what a later one found. */
+  const inTurn = pLimit(1);
   async function readAgain(): Promise<void> {
     const stored = await readFilesBucket(ctx);
     const now = JSON.stringify(stored);
@@ -54,11 +56,9 @@ export async function openFileStorage(
     get bucket() {
       return config.s3 ? { settings: config.s3, keepsFiles: true } : bucket;
     },
-    /** One after the other, so that an earlier read does not replace what a later one found. */
     refresh() {
       if (config.s3) return Promise.resolve();
-      reading = reading.catch(() => undefined).then(readAgain);
-      return reading;
+      return inTurn(readAgain);
     },
   };
   await storage.refresh();

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import pLimit from 'p-limit';
 import type { Mailer } from '#domain/accounts/emails/mailer.ts';
 import type { MailService } from '#domain/system/server-operations.ts';
 import { readMailServer } from '#domain/system/services/mail-service.ts';
@@ -45,7 +46,8 @@ function createChangeableMailer(ctx: MailCtx) {
   const files = createFolderMailer(path.join(config.DATA_DIR, 'mail'), log);
   let current: Mailer = files;
   let saved = '';
-  let reading = Promise.resolve();
+  /** One after the other, so that an earlier read does not replace what a later one found. */
+  const inTurn = pLimit(1);
   async function readAgain(): Promise<void> {
     const server = await readMailServer(ctx);
     const now = JSON.stringify(server);
@@ -65,10 +67,8 @@ function createChangeableMailer(ctx: MailCtx) {
       return current.check;
     },
     send: (mail) => current.send(mail),
-    /** One after the other, so that an earlier read does not replace what a later one found. */
     refresh() {
-      reading = reading.catch(() => undefined).then(readAgain);
-      return reading;
+      return inTurn(readAgain);
     },
   } satisfies Mailer & { refresh(): Promise<void> };
 }

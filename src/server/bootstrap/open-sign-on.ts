@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { SignOn } from '#domain/accounts/sign-on/sign-on-settings.ts';
 import type { SignOnService } from '#domain/system/server-operations.ts';
 import { readSignOnProvider } from '#domain/system/services/sign-on-service.ts';
@@ -19,7 +20,8 @@ export async function openSignOn(
 ): Promise<{ signOn: SignOn | null; refreshSignOn(): Promise<void> }> {
   const { config, log } = ctx;
   let saved = '';
-  let reading = Promise.resolve();
+  /** One after the other, so that an earlier read does not replace what a later one found. */
+  const inTurn = pLimit(1);
   async function readAgain(): Promise<void> {
     const stored = await readSignOnProvider(ctx);
     const now = JSON.stringify(stored);
@@ -32,11 +34,9 @@ export async function openSignOn(
   }
   const opened = {
     signOn: create(config.signOn, log),
-    /** One after the other, so that an earlier read does not replace what a later one found. */
     refreshSignOn() {
       if (config.signOn) return Promise.resolve();
-      reading = reading.catch(() => undefined).then(readAgain);
-      return reading;
+      return inTurn(readAgain);
     },
   };
   await opened.refreshSignOn();

@@ -12,9 +12,9 @@ const maxMinutes = 12 * 60;
 const readScheduleEveryMs = 10 * 60 * 1000;
 
 /**
- * Makes the backups and prepares the restores that admins ask for, makes a backup a day at the hour of the schedule, which
- * holds at once when it is changed, and copies each backup to the bucket if that is chosen. Returns the function that
- * ends it.
+ * Makes the backups and prepares the restores that admins ask for, makes a backup a day at the hour of the schedule,
+ * which holds at once when it is changed, and copies each backup to the bucket if that is chosen. Returns the function
+ * that ends it.
  */
 export async function startMakingBackups(
   services: Services,

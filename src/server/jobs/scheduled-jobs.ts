@@ -35,12 +35,12 @@ import { startExampleCommunity } from './start-example-community.ts';
 const nightlyMaxMinutes = auditConstants.longestMs / 60_000;
 
 /**
- * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and
- * pushes, records complete sets, makes exports of data, makes and removes the example community, and cleans up its
- * temp dirs. One instance of all does the rest: every minute it ends and matches orders, ends trade offers, sends
- * price alerts, runs requested audits and erases deleted accounts; every five it summarizes sales and the economy;
- * every ten it counts owners and cleans up uploads; every day at an hour it makes a backup and asks for the newest version, and every night it purges expired rows and audits
- * the economy. Returns the function that stops the jobs.
+ * Starts the scheduled jobs that one process of each instance runs. It delivers notifications, sends mails and pushes,
+ * records complete sets, makes exports of data, makes and removes the example community, and cleans up its temp dirs.
+ * One instance of all does the rest: every minute it ends and matches orders, ends trade offers, sends price alerts,
+ * runs requested audits and erases deleted accounts; every five it summarizes sales and the economy; every ten it
+ * counts owners and cleans up uploads; every day at an hour it makes a backup and asks for the newest version, and
+ * every night it purges expired rows and audits the economy. Returns the function that stops the jobs.
  */
 export function startScheduledJobs(services: Services): () => Promise<void> {
   const stopMailing = startSendingEmails(services);

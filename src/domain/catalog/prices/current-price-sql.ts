@@ -41,8 +41,8 @@ export function currentPrice({ gameId, at, defaultPrice }: Parts): SQL {
 
 /**
  * `currentPrice` for an account: the lowest of the price for everybody and the prices for members of its groups. If it
- * pays one of these, `group_price_id` and `group_id` name it, `regular` is the price for everybody, and the other ids are
- * null. `hasGroupPrices` is the column of the game: without such prices no table of theirs is read.
+ * pays one of these, `group_price_id` and `group_id` name it, `regular` is the price for everybody, and the other ids
+ * are null. `hasGroupPrices` is the column of the game: without such prices no table of theirs is read.
  */
 export function currentPriceOf(
   userId: SQL,

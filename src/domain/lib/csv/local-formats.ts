@@ -35,8 +35,8 @@ const fields: Record<DateForm, readonly [year: number, month: number, day: numbe
 };
 
 /**
- * Reads a day with a year of four digits, which can be those of any script. With the year first it is clear; otherwise `form` says which number is
- * the day. Spreadsheets may add the time 0:00. Null for any other text.
+ * Reads a day with a year of four digits, which can be those of any script. With the year first it is clear; otherwise
+ * `form` says which number is the day. Spreadsheets may add the time 0:00. Null for any other text.
  */
 export function readDay(text: string, form: DateForm): string | null {
   const [, ...parts] =

@@ -23,8 +23,8 @@ const toBareLetters = (name: string) =>
   name.replace(invisible, '').normalize('NFKD').replace(/\p{M}/gu, '');
 
 /**
- * What people can read in a name. With upside-down letters it can be a word of which only some are turned, or one that is
- * turned as a whole: then it is read from its end, and `u` is `n`.
+ * What people can read in a name. With upside-down letters it can be a word of which only some are turned, or one that
+ * is turned as a whole: then it is read from its end, and `u` is `n`.
  */
 export function listReadings(name: string): string[] {
   const letters = [...toBareLetters(name)];

@@ -104,11 +104,11 @@ const store = prepareStatement<
 );
 
 /**
- * Places a buy order for copies of a card and sets its money aside for 30 days. It buys at once what is for
- * sale at its price or less, each copy at the price of its listing; what a cheaper listing leaves over returns to the wallet.
- * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`,
- * `bad-input`, `card-not-found`, `game-hidden`, `order-limit`, `own-listing-crosses`, `not-enough-money`,
- * `rate-limited`, `key-reused`
+ * Places a buy order for copies of a card and sets its money aside for 30 days. It buys at once what is for sale at its
+ * price or less, each copy at the price of its listing; what a cheaper listing leaves over returns to the wallet.
+ * @throws AppError `login-required`, `guest-not-allowed`, `unconfirmed-email`, `account-suspended`, `bad-input`,
+ * `card-not-found`, `game-hidden`, `order-limit`, `own-listing-crosses`, `not-enough-money`, `rate-limited`,
+ * `key-reused`
  */
 export async function placeOrder(
   givenCtx: Ctx,

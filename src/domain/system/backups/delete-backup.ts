@@ -6,8 +6,8 @@ import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 
 /**
- * Deletes a backup of the server, or the copy in the bucket, for good. It needs a fresh proof: who takes over a session must not remove what the site could
- * be restored from.
+ * Deletes a backup of the server, or the copy in the bucket, for good. It needs a fresh proof: who takes over a session
+ * must not remove what the site could be restored from.
  * @throws AppError `login-required`, `admins-only`, `proof-required`, `rate-limited`, `backup-gone`.
  */
 export async function deleteBackup(

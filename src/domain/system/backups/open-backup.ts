@@ -7,8 +7,8 @@ import { requireAdmin } from '../../permissions/require-moderator.ts';
 import { appendToAdminLog } from '../../site/append-to-admin-log.ts';
 
 /**
- * Opens a backup, or its copy in the bucket, to download it. It contains everything that players wrote, so it needs a fresh proof and is
- * logged.
+ * Opens a backup, or its copy in the bucket, to download it. It contains everything that players wrote, so it needs a
+ * fresh proof and is logged.
  * @throws AppError `login-required`, `admins-only`, `proof-required`, `rate-limited`, `not-found`.
  */
 export async function openBackup(

@@ -44,10 +44,10 @@ export async function getFilesService(
 }
 
 /**
- * Saves the bucket. It holds at once, on every node. The stored secret is kept only for the same address and key.
- * Files that are in the bucket are not moved, so it stays the one that it is while it has some.
- * @throws AppError `login-required`, `admins-only`, `proof-required`, `set-in-environment`, `files-in-bucket`, `bad-input`
- * (the secret must be typed again).
+ * Saves the bucket. It holds at once, on every node. The stored secret is kept only for the same address and key. Files
+ * that are in the bucket are not moved, so it stays the one that it is while it has some.
+ * @throws AppError `login-required`, `admins-only`, `proof-required`, `set-in-environment`, `files-in-bucket`,
+ * `bad-input` (the secret must be typed again).
  */
 export async function saveFilesBucket(ctx: Ctx, input: FilesBucketInput): Promise<void> {
   const { id } = requireAdmin(ctx);

@@ -1,6 +1,6 @@
+import semver from 'semver';
 import { siteSettings } from '#database/schema.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isNewerVersion } from '#shared/lib/semver.ts';
 import type { NewestVersion } from '#shared/schemas/administration/site-settings.ts';
 import { requireFreshProof } from '../../accounts/sessions/fresh-proof.ts';
 import type { Ctx } from '../../context.ts';
@@ -71,5 +71,5 @@ export async function getNewestVersion(
 /** The version of `newest` if it is newer than that of this site. */
 export function findNewerVersion(newest: NewestVersion | null, own: string): string | null {
   const version = newest?.version ?? null;
-  return version !== null && isNewerVersion(version, own) ? version : null;
+  return version !== null && semver.gt(version, own) ? version : null;
 }

@@ -4,7 +4,7 @@ import { listPartsOff } from '#domain/site/site-parts.ts';
 import type { Services } from '#server/bootstrap/services.ts';
 import { addPicturePath } from '#shared/constants/gallery/gallery-paths.ts';
 import { imageTypes } from '#shared/constants/gallery/image-types.ts';
-import { offlinePath, sharedPicturePath } from '#shared/constants/server/app-files.ts';
+import { offlinePath, sharedPicturePath } from '#shared/constants/server/installed-app.ts';
 import { defaultTagline } from '#shared/constants/site/site-defaults.ts';
 import {
   type ChosenPicture,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backupConstants } from '../../constants/server/backups.ts';
+import { tickedBox } from '../fields/ticked-box.ts';
 import { wholeNumberBetween } from '../fields/whole-number.ts';
 
 const backupForm = z.object({ name: z.string().min(1).max(backupConstants.nameMax) });
@@ -16,18 +17,12 @@ export const restoreForm = backupForm.extend({ confirmation: z.string().max(20) 
 
 /** The form with the schedule of backups. */
 export const backupScheduleForm = z.object({
-  isOn: z
-    .literal('on')
-    .optional()
-    .transform((value) => value === 'on'),
+  isOn: tickedBox('on'),
   hour: wholeNumberBetween(0, 23, 'Choose an hour.'),
   keep: wholeNumberBetween(
     1,
     backupConstants.keepMax,
     `Write a whole number from 1 to ${backupConstants.keepMax}.`,
   ),
-  isCopied: z
-    .literal('on')
-    .optional()
-    .transform((value) => value === 'on'),
+  isCopied: tickedBox('on'),
 });

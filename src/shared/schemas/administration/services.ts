@@ -9,6 +9,7 @@ import {
 import { siteTextConstants } from '../../constants/site/site-settings.ts';
 import { atMostText } from '../../format/texts/characters.ts';
 import { isVersionAddress } from '../../lib/version-address.ts';
+import { tickedBox } from '../fields/ticked-box.ts';
 import { wholeNumberBetween } from '../fields/whole-number.ts';
 
 /** A host without a port: a name, an IPv4 address or an IPv6 address. */
@@ -58,18 +59,32 @@ const {
 } = signOnProviderConstants;
 const shortText = (max: number) => z.string().trim().max(max, atMostText(max));
 
+/** A typed address that `isAllowed`, in the usual form. */
+const address = (
+  max: number,
+  isAllowed: (url: URL) => boolean,
+  problem: string,
+  { mayBeEmpty = false } = {},
+) =>
+  shortText(max).transform((value, issues) => {
+    if (value === '' && mayBeEmpty) return '';
+    const url = URL.parse(value);
+    if (url && isAllowed(url)) return url.href;
+    issues.addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  });
+
+/** Whether an address has only a host and a path. */
+const isPlainAddress = ({ protocol, search, hash, username, password }: URL) =>
+  /^https?:$/.test(protocol) && !search && !hash && !username && !password;
+
 /** The provider of single sign-on that an admin saved, without the secret. Its texts are those of the environment. */
 export const signOnProviderSettings = z.object({
-  issuer: shortText(issuerMax).transform((value, issues) => {
-    const url = URL.parse(value);
-    const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
-    if (isPlain && /^https?:$/.test(url.protocol)) return url.href;
-    issues.addIssue({
-      code: 'custom',
-      message: 'Write the address of the issuer, such as https://id.example.com.',
-    });
-    return z.NEVER;
-  }),
+  issuer: address(
+    issuerMax,
+    isPlainAddress,
+    'Write the address of the issuer, such as https://id.example.com.',
+  ),
   clientId: shortText(clientIdMax).min(1, 'Type the id of the client.'),
   buttonText: shortText(buttonTextMax),
   allowsSignUp: z.boolean(),
@@ -85,10 +100,7 @@ export type SignOnProviderSettings = z.output<typeof signOnProviderSettings>;
 
 /** The form of single sign-on. An empty secret keeps the one that is stored. */
 export const signOnProviderForm = signOnProviderSettings.extend({
-  allowsSignUp: z
-    .literal('yes')
-    .optional()
-    .transform((value) => value === 'yes'),
+  allowsSignUp: tickedBox('yes'),
   clientSecret: z.string().trim().max(clientSecretMax, atMostText(clientSecretMax)),
 });
 export type SignOnInput = z.output<typeof signOnProviderForm>;
@@ -97,16 +109,11 @@ const bucketLimits = filesBucketConstants;
 
 /** The bucket that an admin saved, without the secret of its key. */
 export const filesBucket = z.object({
-  endpoint: shortText(bucketLimits.endpointMax).transform((value, issues) => {
-    const url = URL.parse(value);
-    const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
-    if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
-    issues.addIssue({
-      code: 'custom',
-      message: 'Write the address of the service, such as https://s3.example.com.',
-    });
-    return z.NEVER;
-  }),
+  endpoint: address(
+    bucketLimits.endpointMax,
+    isPlainAddress,
+    'Write the address of the service, such as https://s3.example.com.',
+  ).transform((url) => url.replace(/\/+$/, '')),
   bucket: shortText(bucketLimits.bucketMax).regex(
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     'A bucket has 3 to 63 small letters, digits, dots and hyphens.',
@@ -125,10 +132,7 @@ export type FilesBucket = z.output<typeof filesBucket>;
 
 /** The form of the bucket. An empty secret keeps the one that is stored. */
 export const filesBucketForm = filesBucket.extend({
-  keepsFiles: z
-    .literal('yes')
-    .optional()
-    .transform((value) => value === 'yes'),
+  keepsFiles: tickedBox('yes'),
   secretAccessKey: z
     .string()
     .trim()
@@ -138,14 +142,10 @@ export type FilesBucketInput = z.output<typeof filesBucketForm>;
 
 /** The form with the address that says the newest version; empty switches it off. */
 export const versionAddressForm = z.object({
-  versionAddress: shortText(siteTextConstants.footerAddressMax).transform((value, issues) => {
-    if (value === '') return '';
-    const url = URL.parse(value);
-    if (url && isVersionAddress(url)) return url.href;
-    issues.addIssue({
-      code: 'custom',
-      message: 'Write an address with https, such as https://example.com/newest-version.',
-    });
-    return z.NEVER;
-  }),
+  versionAddress: address(
+    siteTextConstants.footerAddressMax,
+    isVersionAddress,
+    'Write an address with https, such as https://example.com/newest-version.',
+    { mayBeEmpty: true },
+  ),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ownGameConstants } from '../../constants/catalog/own-games.ts';
 import { gameKeyConstants } from '../../constants/game-library/game-keys.ts';
 import { isLongerThan } from '../../format/texts/characters.ts';
+import { tickedBox } from '../fields/ticked-box.ts';
 
 /** The form with a list of keys. The list may be long: the domain checks each line. */
 export const gameKeysInput = z.object({
@@ -52,8 +53,5 @@ export const gameLinksInput = z.object({ link: secureAddress, playUrl: secureAdd
 
 /** The form that sets whether a game that is played here is isolated from other origins. */
 export const gameIsolationInput = z.object({
-  isolated: z
-    .literal('yes')
-    .optional()
-    .transform((isolated) => isolated !== undefined),
+  isolated: tickedBox('yes'),
 });

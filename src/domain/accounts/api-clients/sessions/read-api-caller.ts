@@ -119,9 +119,9 @@ const findCaller = prepareStatement<CallerRow, Values>(
 );
 
 /**
- * Reads the caller of a session whose token was verified. Null when the session was logged out, has
- * expired, was ended together with others of its account, or its API key has ended. An anonymous session is valid without a row
- * until it is linked to an account.
+ * Reads the caller of a session whose token was verified. Null when the session was logged out, has expired, was ended
+ * together with others of its account, or its API key has ended. An anonymous session is valid without a row until it
+ * is linked to an account.
  */
 export async function readApiCaller(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-import { takeSharedPicture as request } from '#shared/constants/server/app-files.ts';
+import { takeSharedPicture as request } from '#shared/constants/server/installed-app.ts';
 
 /** How long the service worker may need to start. */
 const timeoutMs = 5_000;

@@ -1,12 +1,9 @@
 import { Link } from 'react-router';
 import { filesBucketConstants } from '#shared/constants/server/services.ts';
 import type { FilesBucket } from '#shared/schemas/administration/services.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { SettingForm } from '../site/setting-form.tsx';
+import { plainText, SecretField, ServiceForm } from './service-form.tsx';
 
 interface FilesBucketFormProps {
   /** What is saved, or was typed for a test; null for nothing. */
@@ -14,26 +11,11 @@ interface FilesBucketFormProps {
   isSaved: boolean;
 }
 
-const plainText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
-
 /** The form of the bucket. The secret of its key is never shown. */
 export function FilesBucketForm({ bucket, isSaved }: FilesBucketFormProps) {
-  const isTesting = usePending({ intent: 'test-files' });
   const limits = filesBucketConstants;
   return (
-    <SettingForm
-      title="Bucket (S3)"
-      intent="files"
-      moreIntent="test-files"
-      more={
-        <>
-          <Button variant="quiet" name="intent" value="test-files" pending={isTesting}>
-            Test
-          </Button>
-          {isSaved && <DialogLink to="/admin/services?ask=remove-files">Remove</DialogLink>}
-        </>
-      }
-    >
+    <ServiceForm service="files" title="Bucket (S3)" isSaved={isSaved}>
       <p className="max-w-prose text-muted">
         Space at a service that speaks S3, in another place than this server. Whether backups are
         copied there is chosen on{' '}
@@ -78,17 +60,12 @@ export function FilesBucketForm({ bucket, isSaved }: FilesBucketFormProps) {
           maxLength={limits.accessKeyIdMax}
           defaultValue={bucket?.accessKeyId}
         />
-        <TextField
+        <SecretField
           label="Secret of the key"
           name="secretAccessKey"
-          type="password"
-          autoComplete="new-password"
           maxLength={limits.secretAccessKeyMax}
-          hint={
-            isSaved
-              ? 'One is saved, and never shown. Empty keeps it, as long as address and key stay.'
-              : undefined
-          }
+          isSaved={isSaved}
+          whenSaved="Empty keeps it, as long as address and key stay."
         />
       </div>
       <ChoiceField
@@ -97,6 +74,6 @@ export function FilesBucketForm({ bucket, isSaved }: FilesBucketFormProps) {
         hint="New ones go to the bucket. Earlier ones stay in the folder of the server and are read there: nothing is moved. Files in a bucket are not in backups, and while it has some, it cannot be exchanged here."
         defaultChecked={bucket?.keepsFiles ?? false}
       />
-    </SettingForm>
+    </ServiceForm>
   );
 }

@@ -1,11 +1,8 @@
 import { type MailSecurity, mailServerConstants } from '#shared/constants/server/services.ts';
 import type { MailServer } from '#shared/schemas/administration/services.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { SelectField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { SettingForm } from '../site/setting-form.tsx';
+import { plainText, SecretField, ServiceForm } from './service-form.tsx';
 
 const securities: [MailSecurity, string][] = [
   ['starttls', 'STARTTLS, usually port 587'],
@@ -22,21 +19,8 @@ interface MailServerFormProps {
 
 /** The form of the mail server. The password is never shown. */
 export function MailServerForm({ server, isSaved, hasPassword }: MailServerFormProps) {
-  const isTesting = usePending({ intent: 'test-mail' });
   return (
-    <SettingForm
-      title="Mail server"
-      intent="mail"
-      moreIntent="test-mail"
-      more={
-        <>
-          <Button variant="quiet" name="intent" value="test-mail" pending={isTesting}>
-            Test
-          </Button>
-          {isSaved && <DialogLink to="/admin/services?ask=remove-mail">Remove</DialogLink>}
-        </>
-      }
-    >
+    <ServiceForm service="mail" title="Mail server" isSaved={isSaved}>
       <p className="max-w-prose text-muted">
         Your mail service says what to enter here. Mails need it for new passwords, confirmed
         addresses and notifications.
@@ -45,9 +29,7 @@ export function MailServerForm({ server, isSaved, hasPassword }: MailServerFormP
         label="Host"
         name="host"
         required
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...plainText}
         placeholder="smtp.example.com"
         maxLength={mailServerConstants.hostMax}
         defaultValue={server?.host}
@@ -69,25 +51,18 @@ export function MailServerForm({ server, isSaved, hasPassword }: MailServerFormP
       <TextField
         label="Username"
         name="username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...plainText}
         maxLength={mailServerConstants.usernameMax}
         defaultValue={server?.username}
         hint="Empty for a server without a login."
       />
-      <TextField
+      <SecretField
         label="Password"
         name="password"
-        type="password"
-        autoComplete="new-password"
         maxLength={mailServerConstants.passwordMax}
-        hint={
-          isSaved && hasPassword
-            ? 'One is saved, and never shown. Empty keeps it, as long as host, port, encryption and username stay.'
-            : undefined
-        }
+        isSaved={isSaved && hasPassword}
+        whenSaved="Empty keeps it, as long as host, port, encryption and username stay."
       />
-    </SettingForm>
+    </ServiceForm>
   );
 }

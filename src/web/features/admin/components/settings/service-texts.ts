@@ -15,3 +15,23 @@ export const removedServiceTexts: Record<SettableService, string> = {
   'sign-on': 'Single sign-on is removed.',
   files: 'The bucket is removed. Nothing in it was deleted.',
 };
+
+/** What is asked before a service is removed. */
+export const removalQuestions: Record<SettableService, { title: string; text: string }> = {
+  mail: {
+    title: 'Remove the mail server?',
+    text: 'No mails are sent any more: they become files on the server, and every email address counts as confirmed.',
+  },
+  games: {
+    title: 'Remove the key?',
+    text: 'The games that the shop has already stay. No new ones come.',
+  },
+  'sign-on': {
+    title: 'Remove single sign-on?',
+    text: 'Who has no password needs a link for a new one to log in, from the page People. The links of accounts to the provider stay, for when you enter it again.',
+  },
+  files: {
+    title: 'Remove the bucket?',
+    text: 'Nothing in it is deleted. Backups are no longer copied there.',
+  },
+};

@@ -1,12 +1,9 @@
 import { signOnConstants } from '#shared/constants/accounts/sign-on.ts';
 import { signOnProviderConstants } from '#shared/constants/server/services.ts';
 import type { SignOnProviderSettings } from '#shared/schemas/administration/services.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DialogLink } from '#web/ui/confirmation-dialog.tsx';
 import { ChoiceField } from '#web/ui/fields/choice-fields.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import { SettingForm } from '../site/setting-form.tsx';
+import { plainText, SecretField, ServiceForm } from './service-form.tsx';
 
 interface SignOnFormProps {
   /** What is saved, or was typed for a test; null for nothing. */
@@ -16,26 +13,11 @@ interface SignOnFormProps {
   origin: string;
 }
 
-const plainText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
-
 /** The form of single sign-on. The secret is never shown. */
 export function SignOnForm({ provider, isSaved, origin }: SignOnFormProps) {
-  const isTesting = usePending({ intent: 'test-sign-on' });
   const limits = signOnProviderConstants;
   return (
-    <SettingForm
-      title="Single sign-on"
-      intent="sign-on"
-      moreIntent="test-sign-on"
-      more={
-        <>
-          <Button variant="quiet" name="intent" value="test-sign-on" pending={isTesting}>
-            Test
-          </Button>
-          {isSaved && <DialogLink to="/admin/services?ask=remove-sign-on">Remove</DialogLink>}
-        </>
-      }
-    >
+    <ServiceForm service="sign-on" title="Single sign-on" isSaved={isSaved}>
       <p className="max-w-prose text-muted">
         People log in with an account of a provider that speaks OpenID Connect. There, enter this
         redirect URI:{' '}
@@ -68,17 +50,12 @@ export function SignOnForm({ provider, isSaved, origin }: SignOnFormProps) {
           maxLength={limits.clientIdMax}
           defaultValue={provider?.clientId}
         />
-        <TextField
+        <SecretField
           label="Client secret"
           name="clientSecret"
-          type="password"
-          autoComplete="new-password"
           maxLength={limits.clientSecretMax}
-          hint={
-            isSaved
-              ? 'One is saved, and never shown. Empty keeps it, as long as issuer and client id stay.'
-              : undefined
-          }
+          isSaved={isSaved}
+          whenSaved="Empty keeps it, as long as issuer and client id stay."
         />
       </div>
       <TextField
@@ -130,6 +107,6 @@ export function SignOnForm({ provider, isSaved, origin }: SignOnFormProps) {
           hint="Who has one of them at the provider is an admin here."
         />
       </div>
-    </SettingForm>
+    </ServiceForm>
   );
 }

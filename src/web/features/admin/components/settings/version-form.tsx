@@ -1,10 +1,8 @@
 import { siteTextConstants } from '#shared/constants/site/site-settings.ts';
 import type { NewestVersion } from '#shared/schemas/administration/site-settings.ts';
-import { usePending } from '#web/lib/use-pending.ts';
-import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { DateTime } from '#web/ui/texts/date-time.tsx';
-import { SettingForm } from '../site/setting-form.tsx';
+import { plainText, ServiceForm } from './service-form.tsx';
 
 interface VersionFormProps {
   /** The version of this site. */
@@ -16,18 +14,8 @@ interface VersionFormProps {
 
 /** The form of the address that says which version is the newest. */
 export function VersionForm({ own, newest, address }: VersionFormProps) {
-  const isTesting = usePending({ intent: 'test-version' });
   return (
-    <SettingForm
-      title="Newer versions"
-      intent="version"
-      moreIntent="test-version"
-      more={
-        <Button variant="quiet" name="intent" value="test-version" pending={isTesting}>
-          Test
-        </Button>
-      }
-    >
+    <ServiceForm service="version" title="Newer versions">
       <p className="max-w-prose text-muted">
         This site runs {own}. It can ask an address once a day which version is the newest; the
         administration then says that one exists. Nothing about this site is sent. The answer is a
@@ -47,14 +35,12 @@ export function VersionForm({ own, newest, address }: VersionFormProps) {
         label="Address"
         name="versionAddress"
         type="url"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...plainText}
         placeholder="https://example.com/newest-version"
         maxLength={siteTextConstants.footerAddressMax}
         defaultValue={address}
         hint="Empty: nobody is asked."
       />
-    </SettingForm>
+    </ServiceForm>
   );
 }

@@ -1,5 +1,5 @@
 import { hasFreshProof } from '#domain/accounts/sessions/fresh-proof.ts';
-import { changeSiteSetting } from '#domain/administration/change-site-setting.ts';
+import { changeVersionAddress } from '#domain/administration/change-version-address.ts';
 import { getSiteSettings } from '#domain/site/read-site-settings.ts';
 import {
   getFilesService,
@@ -25,12 +25,8 @@ import {
   saveSignOnProvider,
   testSignOnProvider,
 } from '#domain/system/services/sign-on-service.ts';
-import {
-  checkNewestVersion,
-  getNewestVersion,
-  testVersionAddress,
-} from '#domain/system/versions/newest-version.ts';
-import type { SettableService } from '#shared/constants/server/services.ts';
+import { getNewestVersion, testVersionAddress } from '#domain/system/versions/newest-version.ts';
+import { type SettableService, settableServices } from '#shared/constants/server/services.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import {
   filesBucketForm,
@@ -53,7 +49,11 @@ import { EnvironmentPanel } from '../../components/settings/environment-panel.ts
 import { FilesBucketForm } from '../../components/settings/files-bucket-form.tsx';
 import { GamesKeyForm } from '../../components/settings/games-key-form.tsx';
 import { MailServerForm } from '../../components/settings/mail-server-form.tsx';
-import { removedServiceTexts, testedTexts } from '../../components/settings/service-texts.ts';
+import {
+  removalQuestions,
+  removedServiceTexts,
+  testedTexts,
+} from '../../components/settings/service-texts.ts';
 import { SignOnForm } from '../../components/settings/sign-on-form.tsx';
 import { VersionForm } from '../../components/settings/version-form.tsx';
 import { runAdminAction, runAdminLoader } from '../../run-admin-page.ts';
@@ -133,10 +133,8 @@ export async function action(args: Route.ActionArgs) {
         return { done: removedServiceTexts.files };
       case 'version': {
         const { versionAddress: value } = parseInput(versionAddressForm, form);
-        await changeSiteSetting(ctx, { key: 'versionAddress', value });
+        await changeVersionAddress(ctx, value);
         if (value === '') return { done: 'Saved. Nobody is asked for newer versions.' };
-        await checkNewestVersion(ctx);
-        getSiteSettings.clear(ctx);
         return { done: 'Saved. It was asked now, and is asked once a day.' };
       }
       case 'test-version': {
@@ -160,6 +158,12 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
   const { data: answer, done, failure, failureOf } = useFormResult(actionData);
   const test = answer && 'tested' in answer ? answer : null;
   const typed: TypedForms = test?.typed ?? {};
+  const sources = {
+    mail: mail.source,
+    games: games.source,
+    'sign-on': signOn.source,
+    files: files.source,
+  };
   const hasForm: Record<SettableService | 'version', boolean> = {
     mail: mail.source !== 'environment' && !mail.needsOrigin,
     games: games.source !== 'environment',
@@ -192,48 +196,18 @@ export default function Services({ loaderData, actionData }: Route.ComponentProp
         </Alert>
       )}
       {test?.problem && <Alert tone="failure">{test.problem}</Alert>}
-      <RemovalDialog
-        open={asked === 'remove-mail' && mail.source === 'page'}
-        title="Remove the mail server?"
-        path="/admin/services"
-        values={{ intent: 'remove-mail' }}
-        button="Remove"
-      >
-        <p>
-          No mails are sent any more: they become files on the server, and every email address
-          counts as confirmed.
-        </p>
-      </RemovalDialog>
-      <RemovalDialog
-        open={asked === 'remove-games' && games.source === 'page'}
-        title="Remove the key?"
-        path="/admin/services"
-        values={{ intent: 'remove-games' }}
-        button="Remove"
-      >
-        <p>The games that the shop has already stay. No new ones come.</p>
-      </RemovalDialog>
-      <RemovalDialog
-        open={asked === 'remove-sign-on' && signOn.source === 'page'}
-        title="Remove single sign-on?"
-        path="/admin/services"
-        values={{ intent: 'remove-sign-on' }}
-        button="Remove"
-      >
-        <p>
-          Who has no password needs a link for a new one to log in, from the page People. The links
-          of accounts to the provider stay, for when you enter it again.
-        </p>
-      </RemovalDialog>
-      <RemovalDialog
-        open={asked === 'remove-files' && files.source === 'page'}
-        title="Remove the bucket?"
-        path="/admin/services"
-        values={{ intent: 'remove-files' }}
-        button="Remove"
-      >
-        <p>Nothing in it is deleted. Backups are no longer copied there.</p>
-      </RemovalDialog>
+      {settableServices.map((service) => (
+        <RemovalDialog
+          key={service}
+          open={asked === `remove-${service}` && sources[service] === 'page'}
+          title={removalQuestions[service].title}
+          path="/admin/services"
+          values={{ intent: `remove-${service}` }}
+          button="Remove"
+        >
+          <p>{removalQuestions[service].text}</p>
+        </RemovalDialog>
+      ))}
       {hasForm.mail ? (
         <MailServerForm
           // A new form after a save, so that it shows what was saved.
